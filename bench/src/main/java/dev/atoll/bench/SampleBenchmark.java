@@ -65,7 +65,7 @@ public class SampleBenchmark {
     opened =
         sampler.equals("fused")
             ? new FusedSampler(source, fanouts)
-            : new UnfusedSampler(source, fanouts);
+            : new UnfusedSampler(source, fanouts, threads);
     batch = SampledBatch.ofLayers(fanouts.layers());
   }
 

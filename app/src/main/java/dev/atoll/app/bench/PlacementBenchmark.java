@@ -53,6 +53,8 @@ public final class PlacementBenchmark {
   }
 
   /**
+   * A benchmark of a dataset's graph, whose training nodes are the seeds.
+   *
    * @param layerSize nodes of a layer, drawn as LADIES does; 0 for neighbours of every node
    * @param alpha of Algorithm 1 where devices form several groups
    * @param firstRows whether baselines that keep the first rows of a part are measured too

@@ -63,7 +63,7 @@ public final class SamplingComparison {
     NeighborSource source = LocalNeighbors.of(graph).withThreads(threads);
     try (Progress progress = screen.progress("measuring", "samplers", 2);
         Sampler fused = new FusedSampler(source, fanouts);
-        Sampler unfused = new UnfusedSampler(source, fanouts);
+        Sampler unfused = new UnfusedSampler(source, fanouts, threads);
         SampledBatch batchOfFused = SampledBatch.ofLayers(fanouts.layers());
         SampledBatch batchOfUnfused = SampledBatch.ofLayers(fanouts.layers())) {
       comparison.compare(plan, fused, batchOfFused, unfused, batchOfUnfused);

@@ -3,12 +3,15 @@ package dev.atoll.app.command;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.app.reproduce.Claim;
 import dev.atoll.app.reproduce.ClaimLibrary;
+import dev.atoll.app.reproduce.ClaimPage;
 import dev.atoll.app.reproduce.ClaimReport;
 import dev.atoll.app.reproduce.ClaimResult;
 import dev.atoll.app.reproduce.ClaimTable;
 import dev.atoll.app.reproduce.ClaimTrial;
 import dev.atoll.app.reproduce.ClaimTrial.CommandFailedException;
+import dev.atoll.app.reproduce.KeptClaims;
 import dev.atoll.app.screen.Screen;
+import dev.atoll.files.AtomicFile;
 import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.run.RunFolder;
@@ -42,9 +45,12 @@ import picocli.CommandLine.Option;
     footer = {
       "  atoll reproduce --list                   the claims",
       "  atoll reproduce --claim 14 --quick       one of them, on a small graph",
-      "  atoll reproduce --paper bns-gcn          those of one paper, on larger graphs"
+      "  atoll reproduce --paper bns-gcn          those of one paper, on larger graphs",
+      "  atoll reproduce --claim 14 --keep        keeps the result and writes docs/claims.md again"
     })
 final class ReproduceCommand implements Callable<Integer> {
+  private static final String KEPT = "docs/claims";
+
   @Option(names = "--list", description = "list the claims and measure nothing")
   private boolean list;
 
@@ -60,6 +66,27 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Option(names = "--quick", description = "small graphs and few epochs: minutes for all claims")
   private boolean quick;
+
+  @Option(
+      names = "--counted",
+      description = "leave out what is timed: bytes, counts, scores and memory, on a busy machine")
+  private boolean counted;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "DIR",
+      arity = "0..1",
+      fallbackValue = KEPT,
+      description =
+          "keep a result per claim in DIR ("
+              + KEPT
+              + ") and write the page of all kept results, DIR.md")
+  private Path kept;
+
+  @Option(
+      names = "--page",
+      description = "measure nothing; write the page of the results that --keep has kept")
+  private boolean page;
 
   @Option(
       names = "--out",
@@ -78,21 +105,49 @@ final class ReproduceCommand implements Callable<Integer> {
       output.write(Map.of("claims", claims));
       return 0;
     }
+    if (page) {
+      screen.line("page " + writePage(kept == null ? Path.of(KEPT) : kept));
+      return 0;
+    }
     Path folder = out == null ? RunFolder.fresh("reproduce") : out;
     Path work = Files.createDirectories(folder.resolve("work"));
-    var trial = new ClaimTrial(work, quick, ReproduceCommand::run);
+    var trial = new ClaimTrial(work, quick, counted, ReproduceCommand::run);
     List<ClaimResult> results = new ArrayList<>();
     try (Progress progress = screen.progress("measuring", "claims", claims.size())) {
       for (Claim claim : claims) {
         results.add(trial.of(claim));
+        keep(results.getLast(), screen);
         progress.update(results.size(), claim.paper());
       }
     }
-    Path page = ClaimReport.write(results, folder);
+    Path report = ClaimReport.write(results, folder);
     ClaimTable.of(results).show(screen);
-    screen.line("report " + page);
+    screen.line("report " + report);
+    if (kept != null) {
+      screen.line("page " + writePage(kept));
+    }
     output.write(ClaimReport.json(results));
     return 0;
+  }
+
+  private void keep(ClaimResult result, Screen screen) throws IOException {
+    if (kept != null && !new KeptClaims(kept).keep(result)) {
+      screen.remark(
+          "claim %d: not kept: %s"
+              .formatted(
+                  result.claim(),
+                  result.mean() == null
+                      ? result.why()
+                      : "a quick result does not replace the one of the full form"));
+    }
+  }
+
+  /** Writes the page beside the folder of kept results. */
+  private static Path writePage(Path kept) throws IOException {
+    Path file = kept.resolveSibling(kept.getFileName() + ".md");
+    List<Claim> claims = ClaimLibrary.all();
+    AtomicFile.write(file, ClaimPage.markdown(claims, new KeptClaims(kept).results(claims)));
+    return file;
   }
 
   private List<Claim> chosen() {

@@ -7,6 +7,7 @@ import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.cost.MeasuredEpochs;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
@@ -30,10 +31,10 @@ public final class ComparisonRun {
   private long epochsDone;
   private int begun;
 
-  /** Opens datasets by name or folder. */
+  /** Opens the dataset that settings name, prepared for their task. */
   @FunctionalInterface
   public interface Source {
-    Dataset open(String nameOrFolder) throws IOException;
+    Dataset open(Settings settings) throws IOException;
   }
 
   /**
@@ -101,7 +102,7 @@ public final class ComparisonRun {
   private void warmUp(PlannedRun run) {
     TrainingRun brief = run.job().withEpochs(MeasuredEpochs.WARM_UP);
     RunFolder place = folder.warmUp();
-    try (Dataset dataset = datasets.open(brief.settings().get(Keys.DATA))) {
+    try (Dataset dataset = datasets.open(brief.settings())) {
       try (RunWriter writer = RunWriter.create(place, brief.settings(), true)) {
         brief.run(dataset, writer, screen.silenced(true), _ -> {});
       }
@@ -113,7 +114,7 @@ public final class ComparisonRun {
 
   /** A run that fails is noted; the others go on. */
   private void attempt(PlannedRun run, RunFolder place, Progress progress) {
-    try (Dataset dataset = datasets.open(run.job().settings().get(Keys.DATA));
+    try (Dataset dataset = datasets.open(run.job().settings());
         RunWriter writer = writer(run, place)) {
       run.job().run(dataset, writer, screen.silenced(true), event -> show(event, run, progress));
     } catch (IOException | RuntimeException | OutOfMemoryError e) {

@@ -4,6 +4,7 @@ import dev.atoll.formats.dataset.DatasetFolder;
 import dev.atoll.formats.dataset.DatasetInfo;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Features;
 import dev.atoll.graph.Split;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
@@ -76,6 +77,10 @@ public final class DatasetDescription {
           "classes", info.labels().classes() + (info.labels().multi() ? ", several per node" : ""));
     }
     dataset.metric().ifPresent(metric -> table.row("scored by", metric));
+    table.row(
+        "in memory",
+        "%s of topology, %s of features"
+            .formatted(Units.bytes(topologyBytes()), Units.bytes(featureBytes())));
     table.row("on disk", Units.bytes(bytes())).row("folder", folder.toString());
     if (info.licence() != null) {
       table.row("licence", info.licence());
@@ -86,6 +91,26 @@ public final class DatasetDescription {
 
   private long bytes() {
     return info.files().values().stream().mapToLong(DatasetInfo.FileInfo::bytes).sum();
+  }
+
+  private long topologyBytes() {
+    return (info.nodes() + 1) * Long.BYTES + info.edges() * Integer.BYTES;
+  }
+
+  /** As workers hold them: dense elements in float32, sparse ones as a column and a value. */
+  private long featureBytes() {
+    return dataset
+        .features()
+        .map(
+            features ->
+                switch (features) {
+                  case Features.Dense dense -> dense.rows() * dense.width() * Float.BYTES;
+                  case Features.Sparse sparse ->
+                      sparse.rowStarts().byteSize()
+                          + sparse.columns().byteSize()
+                          + sparse.values().byteSize();
+                })
+        .orElse(0L);
   }
 
   private List<Table> tables() {
@@ -125,6 +150,8 @@ public final class DatasetDescription {
     json.put("metric", info.metric());
     json.put("licence", info.licence());
     json.put("bytes", bytes());
+    json.put("topologyBytes", topologyBytes());
+    json.put("featureBytes", featureBytes());
     Map<String, Object> splits = new LinkedHashMap<>();
     for (Split split : dataset.splits().values()) {
       Map<String, Object> counts = new LinkedHashMap<>();

@@ -117,14 +117,34 @@ public record Cut(
 
   /** Bytes that a worker with this part holds: edges, halo, feature rows of its own nodes. */
   long shardBytes(int part) {
+    return topologyBytes(part) + featureBytes(part);
+  }
+
+  /** Bytes of edges and halo that a worker with this part holds. */
+  long topologyBytes(int part) {
+    return settings.get(Keys.TOPOLOGY) == Topology.PARTITIONED
+        ? partitionedTopologyBytes(part)
+        : replicatedTopologyBytes(part);
+  }
+
+  /** Bytes of a worker's own feature rows. */
+  long featureBytes(int part) {
+    return report.coreNodes().get(part) * rowBytes();
+  }
+
+  /** Bytes of the in-edges of a part's own nodes, and of its halo. */
+  long partitionedTopologyBytes(int part) {
+    return topologyBytes(report.coreNodes().get(part), load(BalanceConstraint.EDGES, part), part);
+  }
+
+  /** Bytes of all edges, and of the part's halo. */
+  long replicatedTopologyBytes(int part) {
     CsrGraph graph = dataset.graph();
-    long core = report.coreNodes().get(part);
-    boolean own = settings.get(Keys.TOPOLOGY) == Topology.PARTITIONED;
-    long rows = own ? core : graph.nodeCount();
-    long edges = own ? load(BalanceConstraint.EDGES, part) : graph.edgeCount();
-    return (rows + 1) * Long.BYTES
-        + (edges + report.haloNodes().get(part)) * Integer.BYTES
-        + core * rowBytes();
+    return topologyBytes(graph.nodeCount(), graph.edgeCount(), part);
+  }
+
+  private long topologyBytes(long rows, long edges, int part) {
+    return (rows + 1) * Long.BYTES + (edges + report.haloNodes().get(part)) * Integer.BYTES;
   }
 
   private long load(String name, int part) {

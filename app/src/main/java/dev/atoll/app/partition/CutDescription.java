@@ -115,10 +115,24 @@ public final class CutDescription {
                         Units.percent((double) report.cut() / Math.max(1, report.edges()))))
             .row("volume", Units.count(report.volume()) + " copies of nodes in other parts");
     cut.reads().ifPresent(reads -> table.row("per epoch", expectation(reads)));
+    table.row("a worker holds", memory());
     return table.row(
         "took",
         "%s, %s of memory at most"
             .formatted(Units.seconds(report.seconds()), Units.bytes(report.peakBytes())));
+  }
+
+  /** Topology against features, the argument for a topology on every worker. */
+  private String memory() {
+    return "at most %s of topology (%s with all edges) and %s of features"
+        .formatted(
+            Units.bytes(most(cut::partitionedTopologyBytes)),
+            Units.bytes(most(cut::replicatedTopologyBytes)),
+            Units.bytes(most(cut::featureBytes)));
+  }
+
+  private long most(IntToLongFunction bytes) {
+    return all(bytes).max().orElse(0);
   }
 
   private String expectation(SampledReads reads) {
@@ -186,6 +200,9 @@ public final class CutDescription {
                           name.replace("remote rows", "remoteRowsPerEpoch"),
                           column.applyAsLong(part)));
               one.put("bytes", cut.shardBytes(part));
+              one.put("topologyBytes", cut.topologyBytes(part));
+              one.put("replicatedTopologyBytes", cut.replicatedTopologyBytes(part));
+              one.put("featureBytes", cut.featureBytes(part));
               return one;
             })
         .toList();

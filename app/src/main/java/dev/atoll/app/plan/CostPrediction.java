@@ -16,7 +16,7 @@ import java.util.Map;
  * @param phases seconds by phase, in the mean over workers; phases that overlap are each counted
  * @param bytes that cross between workers in an epoch, by purpose
  * @param peakBytes of the device, on the worker that takes most: what a run reports as its memory
- * @param hostBytes beside those: rows of the own nodes, and rows kept from others
+ * @param hostBytes beside those: rows of the own nodes
  * @param problem why it cannot run on these machines; empty when it can
  */
 public record CostPrediction(

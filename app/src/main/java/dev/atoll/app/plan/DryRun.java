@@ -103,7 +103,6 @@ final class DryRun {
         training.run(part);
       } catch (EndOfDryRun _) {
         part.heldBytes = training.heldBytes();
-        part.keptBytes = training.cachedBytes();
       }
       return part;
     }
@@ -128,7 +127,6 @@ final class DryRun {
     private long stepsSoFar;
     private long steps;
     private long heldBytes;
-    private long keptBytes;
 
     Part(WorkCounts counting, boolean leads) {
       this.counting = counting;
@@ -178,7 +176,7 @@ final class DryRun {
       double perEpoch = 1.0 / costs.size();
       var mean = new WorkCounts();
       mean.add(work, perEpoch);
-      return new DryRunResult.OfWorker(mean, perEpoch * steps, heldBytes, keptBytes);
+      return new DryRunResult.OfWorker(mean, perEpoch * steps, heldBytes);
     }
   }
 }

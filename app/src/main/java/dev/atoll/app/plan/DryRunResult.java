@@ -23,10 +23,9 @@ record DryRunResult(int threads, double scale, List<EpochCost> costs, List<OfWor
    *
    * @param work of its kernels
    * @param steps of the epoch
-   * @param heldBytes memory taken from the device
-   * @param keptBytes rows kept from peers
+   * @param heldBytes memory held for the job
    */
-  record OfWorker(WorkCounts work, double steps, long heldBytes, long keptBytes) {}
+  record OfWorker(WorkCounts work, double steps, long heldBytes) {}
 
   /** Bytes that cross between workers in an epoch. */
   double bytes(Purpose purpose) {

@@ -127,7 +127,7 @@ record Pricing(
   }
 
   private long hostBytes(int rank) {
-    return hostBytes.get(rank) + rehearsed.workers().get(rank).keptBytes();
+    return hostBytes.get(rank);
   }
 
   long maxHostBytes() {

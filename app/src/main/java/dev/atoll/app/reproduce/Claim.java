@@ -5,6 +5,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -27,8 +28,10 @@ import java.util.Objects;
  * @param unit {@code ratio}, {@code percent}, {@code points}, {@code count}
  * @param holds the bound within which the claim holds
  * @param partly the bound within which it holds in part; none where there is no middle
+ * @param checks further conditions; the claim holds where all of them do
  * @param curve formulas by label, where the paper has a plot
  * @param remark how the measurement differs from the paper's, and why the verdict is as it is
+ * @param finding what else was found, in Markdown, for the page of all claims
  * @param cannot why the claim cannot be tried here; null where it can
  */
 public record Claim(
@@ -46,8 +49,10 @@ public record Claim(
     String unit,
     String holds,
     String partly,
+    List<ClaimCheck> checks,
     Map<String, String> curve,
     String remark,
+    String finding,
     String cannot) {
   private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
@@ -58,8 +63,10 @@ public record Claim(
     quick = Objects.requireNonNullElse(quick, Map.of());
     full = Objects.requireNonNullElse(full, Map.of());
     commands = Objects.requireNonNullElse(commands, Map.of());
+    checks = Objects.requireNonNullElse(checks, List.of());
     curve = Objects.requireNonNullElse(curve, Map.of());
     remark = Objects.requireNonNullElse(remark, "").strip();
+    finding = Objects.requireNonNullElse(finding, "").strip();
     if (cannot == null) {
       Objects.requireNonNull(formula, "formula");
       Bound.of(Objects.requireNonNull(holds, "holds"));
@@ -77,6 +84,11 @@ public record Claim(
   /** The paper's name as {@code --paper} takes it: {@code bns-gcn}. */
   public String paperKey() {
     return paper.toLowerCase(Locale.ROOT).replace(' ', '-');
+  }
+
+  /** Whether anything of it is in seconds. */
+  boolean hasTimes() {
+    return timed || checks.stream().anyMatch(ClaimCheck::timed);
   }
 
   /** The values of the placeholders. */

@@ -1,10 +1,13 @@
 package dev.atoll.app.reproduce;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.atoll.app.compare.Spread;
-import dev.atoll.recipe.log.Units;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -13,10 +16,14 @@ import java.util.Map;
  * @param measured one figure per repetition
  * @param mean of them; null where nothing was measured
  * @param deviation of them
+ * @param checks the further conditions
  * @param curve means by label; empty without a plot
  * @param why remark of the claim, or the error that ended the trial
+ * @param settings values of the placeholders in the commands
+ * @param machine where it was measured
  * @param command that measures it again
  * @param commands of Atoll that were run, in order
+ * @param run what the commands gave
  */
 public record ClaimResult(
     int claim,
@@ -29,44 +36,40 @@ public record ClaimResult(
     List<Double> measured,
     @JsonInclude(Include.NON_NULL) Double mean,
     @JsonInclude(Include.NON_NULL) Double deviation,
+    List<Check> checks,
     Map<String, Double> curve,
     String criterion,
     String verdict,
     String why,
+    boolean quick,
+    Map<String, String> settings,
+    String machine,
     String command,
-    List<String> commands) {
+    List<String> commands,
+    @JsonIgnore ClaimRun run) {
 
-  static ClaimResult measured(
-      Claim claim,
-      List<Double> figures,
-      Map<String, Double> curve,
-      String command,
-      List<String> commands) {
-    Spread spread = Spread.of(figures);
-    return of(
-        claim,
-        figures,
-        spread,
-        curve,
-        claim.verdict(spread.mean()),
-        claim.remark(),
-        command,
-        commands);
+  /**
+   * A further condition and what was found.
+   *
+   * @param value null where it was not measured
+   */
+  public record Check(
+      String what, String criterion, @JsonInclude(Include.NON_NULL) Double value, boolean holds) {
+    private static Check of(ClaimCheck check, Double value) {
+      return new Check(check.what(), check.holds(), value, value != null && check.holds(value));
+    }
+
+    String valueText() {
+      return value == null ? "not measured" : figureText(value);
+    }
   }
 
-  static ClaimResult untried(Claim claim, String why, String command) {
-    return of(claim, List.of(), null, Map.of(), Verdict.CANNOT_BE_TRIED, why, command, List.of());
-  }
-
-  private static ClaimResult of(
-      Claim claim,
-      List<Double> figures,
-      Spread spread,
-      Map<String, Double> curve,
-      Verdict verdict,
-      String why,
-      String command,
-      List<String> commands) {
+  static ClaimResult of(Claim claim, ClaimRun run) {
+    Spread spread = run.measured().isEmpty() ? null : Spread.of(run.measured());
+    List<Check> checks =
+        claim.checks().stream()
+            .map(check -> Check.of(check, run.checks().get(check.what())))
+            .toList();
     return new ClaimResult(
         claim.number(),
         claim.paper(),
@@ -75,15 +78,37 @@ public record ClaimResult(
         claim.published(),
         claim.figure(),
         claim.unit(),
-        figures,
+        run.measured(),
         spread == null ? null : spread.mean(),
         spread == null ? null : spread.deviation(),
-        curve,
+        checks,
+        run.curve(),
         claim.holds(),
-        verdict.text(),
-        why,
-        command,
-        commands);
+        verdict(claim, run, spread, checks).text(),
+        claim.cannot() != null ? claim.cannot() : why(claim, run),
+        run.quick(),
+        run.settings(),
+        run.machine(),
+        run.command(),
+        run.commands(),
+        run);
+  }
+
+  private static String why(Claim claim, ClaimRun run) {
+    return run.failure().isEmpty() ? claim.remark() : run.failure();
+  }
+
+  private static Verdict verdict(Claim claim, ClaimRun run, Spread spread, List<Check> checks) {
+    if (claim.cannot() != null || !run.failure().isEmpty()) {
+      return Verdict.CANNOT_BE_TRIED;
+    }
+    if (spread == null) {
+      return Verdict.NOT_MEASURED;
+    }
+    Verdict ofFigure = claim.verdict(spread.mean());
+    return ofFigure == Verdict.HOLDS && !checks.stream().allMatch(Check::holds)
+        ? Verdict.PARTLY
+        : ofFigure;
   }
 
   /** The measured figure with its deviation, {@code 0.102 ± 0.003}; a dash where there is none. */
@@ -93,7 +118,21 @@ public record ClaimResult(
     }
     String suffix = "percent".equals(unit) ? " %" : "";
     return measured.size() == 1
-        ? Units.number(mean) + suffix
-        : Units.number(mean) + " ± " + Units.number(deviation) + suffix;
+        ? figureText(mean) + suffix
+        : figureText(mean) + " ± " + figureText(deviation) + suffix;
+  }
+
+  /** Three figures at least: {@code 0.0978}, {@code 81.2}, {@code 110,234}. */
+  static String figureText(double value) {
+    if (Double.isNaN(value) || Double.isInfinite(value)) {
+      return Double.toString(value);
+    }
+    if (Math.abs(value) >= 100) {
+      return String.format(Locale.ROOT, "%,.0f", value);
+    }
+    if (Math.abs(value) < 0.0005) {
+      return value == 0 ? "0" : String.format(Locale.ROOT, "%.1e", value);
+    }
+    return new BigDecimal(value).round(new MathContext(3)).stripTrailingZeros().toPlainString();
   }
 }

@@ -18,9 +18,11 @@ public final class ClaimTrial {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{(\\w+)}");
   private static final String SEED = "seed";
   private static final String SEEDS = "seeds";
+  private static final String WORK = "work";
 
   private final Path folder;
   private final boolean quick;
+  private final boolean counted;
   private final CommandRunner runner;
   private final List<String> commandsRun = new ArrayList<>();
 
@@ -48,50 +50,72 @@ public final class ClaimTrial {
   /**
    * @param folder for the graphs that are generated, kept between claims, and for runs
    * @param quick whether the small form is measured
+   * @param counted whether what is timed is left out, for a busy machine
    */
-  public ClaimTrial(Path folder, boolean quick, CommandRunner runner) {
+  public ClaimTrial(Path folder, boolean quick, boolean counted, CommandRunner runner) {
     this.folder = folder;
     this.quick = quick;
+    this.counted = counted;
     this.runner = runner;
   }
 
   /** Measures a claim; a command that fails gives the verdict that it cannot be tried, and why. */
   public ClaimResult of(Claim claim) throws IOException {
-    String again = "atoll reproduce --claim " + claim.number() + (quick ? " --quick" : "");
-    if (claim.cannot() != null) {
-      return ClaimResult.untried(claim, claim.cannot(), again);
-    }
     commandsRun.clear();
+    if (claim.cannot() != null) {
+      return ClaimResult.of(claim, ClaimRun.none(claim.number()));
+    }
     try {
-      return measure(claim, again);
+      return ClaimResult.of(claim, measure(claim));
     } catch (CommandFailedException e) {
-      return ClaimResult.untried(claim, e.getMessage(), again);
+      return ClaimResult.of(
+          claim, ClaimRun.failed(claim.number(), quick, e.getMessage(), commandsTyped()));
     }
   }
 
-  private ClaimResult measure(Claim claim, String again) throws IOException {
-    Map<String, String> values = new LinkedHashMap<>(claim.values(quick));
-    values.put("work", folder.toString());
+  private ClaimRun measure(Claim claim) throws IOException {
+    Map<String, String> settings = claim.values(quick);
+    Map<String, String> values = new LinkedHashMap<>(settings);
+    values.put(WORK, folder.toString());
     int seeds = Integer.parseInt(values.getOrDefault(SEEDS, "1"));
     List<Double> figures = new ArrayList<>();
-    Map<String, List<Double>> curves = new LinkedHashMap<>();
-    for (int seed = claim.timed() ? -1 : 0; seed < seeds; seed++) {
+    Map<String, List<Double>> checks = new LinkedHashMap<>();
+    Map<String, List<Double>> curve = new LinkedHashMap<>();
+    for (int seed = claim.hasTimes() && !counted ? -1 : 0; seed < seeds; seed++) {
       values.put(SEED, Integer.toString(Math.max(0, seed)));
       Map<String, JsonNode> results = results(claim, values);
-      if (seed >= 0) {
-        figures.add(Formula.value(claim.formula(), results));
-        claim
-            .curve()
-            .forEach(
-                (label, formula) ->
-                    curves
-                        .computeIfAbsent(label, _ -> new ArrayList<>())
-                        .add(Formula.value(formula, results)));
+      if (seed < 0) {
+        continue;
       }
+      if (!claim.timed() || !counted) {
+        figures.add(Formula.value(claim.formula(), results));
+        claim.curve().forEach((label, formula) -> add(curve, label, formula, results));
+      }
+      claim.checks().stream()
+          .filter(check -> !check.timed() || !counted)
+          .forEach(check -> add(checks, check.what(), check.formula(), results));
     }
+    return new ClaimRun(
+        claim.number(),
+        quick,
+        settings,
+        ClaimRun.thisMachine(),
+        figures,
+        means(checks),
+        means(curve),
+        "",
+        commandsTyped());
+  }
+
+  private static void add(
+      Map<String, List<Double>> to, String label, String formula, Map<String, JsonNode> results) {
+    to.computeIfAbsent(label, _ -> new ArrayList<>()).add(Formula.value(formula, results));
+  }
+
+  private static Map<String, Double> means(Map<String, List<Double>> points) {
     Map<String, Double> means = new LinkedHashMap<>();
-    curves.forEach((label, points) -> means.put(label, Spread.of(points).mean()));
-    return ClaimResult.measured(claim, figures, means, again, List.copyOf(commandsRun));
+    points.forEach((label, values) -> means.put(label, Spread.of(values).mean()));
+    return means;
   }
 
   private Map<String, JsonNode> results(Claim claim, Map<String, String> values)
@@ -100,10 +124,10 @@ public final class ClaimTrial {
     for (Map.Entry<String, String> command : claim.commands().entrySet()) {
       List<String> words = words(command.getValue(), values);
       Path result = folder.resolve("claim-%d-%s.json".formatted(claim.number(), command.getKey()));
+      commandsRun.add("atoll " + String.join(" ", words));
       if (isGenerated(words)) {
         continue;
       }
-      commandsRun.add("atoll " + String.join(" ", words));
       complete(words, result, claim, command.getKey());
       runner.run(words);
       if (Files.exists(result)) {
@@ -113,10 +137,18 @@ public final class ClaimTrial {
     return results;
   }
 
+  /** The commands as one would type them: graphs in a folder {@code work}, each once. */
+  private List<String> commandsTyped() {
+    return commandsRun.stream()
+        .map(command -> command.replace(folder.toString(), WORK))
+        .distinct()
+        .toList();
+  }
+
   /** The commands of a claim for the first seed, as they are typed. */
   static List<List<String>> commands(Claim claim, boolean quick, Path folder) {
     Map<String, String> values = new LinkedHashMap<>(claim.values(quick));
-    values.put("work", folder.toString());
+    values.put(WORK, folder.toString());
     values.put(SEED, "0");
     return claim.commands().values().stream().map(text -> words(text, values)).toList();
   }

@@ -17,7 +17,8 @@ import java.util.stream.DoubleStream;
  *
  * <p>The first word of a path is a command's name, the others are fields, or places of a list; a
  * field that is no plain word stands in quotation marks. {@code max}, {@code min}, {@code sum},
- * {@code mean} and {@code last} take a list, {@code least} several terms.
+ * {@code mean} and {@code last} take a list, {@code least} several terms; {@code same} is 1 where
+ * all fields that it names have the same value, and 0 elsewhere.
  */
 final class Formula {
   private final String text;
@@ -85,7 +86,12 @@ final class Formula {
       return Double.parseDouble(word);
     }
     if (take('(')) {
-      double value = word.equals("least") ? least() : overList(word);
+      double value =
+          switch (word) {
+            case "least" -> least();
+            case "same" -> same();
+            default -> overList(word);
+          };
       close();
       return value;
     }
@@ -104,6 +110,15 @@ final class Formula {
     return least;
   }
 
+  private double same() {
+    JsonNode first = find(word());
+    boolean same = true;
+    while (take(',')) {
+      same &= find(word()).equals(first);
+    }
+    return same ? 1 : 0;
+  }
+
   private double overList(String function) {
     return reduce(function, elements(word()).stream().mapToDouble(Double::doubleValue));
   }
@@ -116,7 +131,8 @@ final class Formula {
       case "mean" -> elements.average().orElseThrow();
       case "last" -> elements.reduce((_, last) -> last).orElseThrow();
       default ->
-          throw problem("expected max, min, sum, mean, last or least, found '" + function + "'");
+          throw problem(
+              "expected max, min, sum, mean, last, least or same, found '" + function + "'");
     };
   }
 

@@ -5,7 +5,8 @@ public enum Verdict {
   HOLDS("holds"),
   PARTLY("partly"),
   DOES_NOT_HOLD("does not hold"),
-  CANNOT_BE_TRIED("cannot be tried here");
+  CANNOT_BE_TRIED("cannot be tried here"),
+  NOT_MEASURED("not measured");
 
   private final String text;
 

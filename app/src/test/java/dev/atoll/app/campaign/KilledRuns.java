@@ -31,14 +31,16 @@ import java.util.stream.Stream;
 
 /** Kills runs, resumes them, and compares what they leave with undisturbed ones. */
 final class KilledRuns {
-  private static final Duration MOST_RUN = Duration.ofMinutes(5);
-  private static final Duration MOST_END =
-      Duration.ofSeconds(Integer.getInteger("atoll.campaign.seconds", 30));
-  private static final Duration DEADLINE = Duration.ofSeconds(40);
+  /** In which all processes must have ended; more on a busy machine. */
+  private static final int SECONDS = Integer.getInteger("atoll.campaign.seconds", 30);
+
+  private static final Duration MOST_END = Duration.ofSeconds(SECONDS);
+  private static final Duration MOST_RUN = MOST_END.multipliedBy(10);
+  private static final Duration DEADLINE = MOST_END.plusSeconds(10);
   private static final String COMMON =
       "--preset none --set model.hidden=4 --set threads=1 --set partitioner=chunk --set"
-          + " checkpoint.every=2 --set checkpoint.keep=false --set deadline=40 --set heartbeat=30"
-          + " --set"
+          + " checkpoint.every=2 --set checkpoint.keep=false --set deadline=%d --set heartbeat=%d --set"
+              .formatted(DEADLINE.toSeconds(), SECONDS)
           + " network.latencyMicros=1500 --epochs "
           + KillCase.EPOCHS;
   private static final Set<String> FINISHED =
@@ -86,7 +88,7 @@ final class KilledRuns {
     SAME_RESUMED(false),
     SAME_FINISHED(false),
     NOTHING_LEFT(false),
-    /** The run failed before the fault: a machine too busy to start its workers in time. */
+    /** The run did not come to the moment of the fault: the machine is too busy. */
     NOT_REACHED(false),
     DIFFERENT(true),
     HUNG(true),
@@ -209,7 +211,9 @@ final class KilledRuns {
     Fault fault = strike.fault();
     Path log = run.resolveSibling(run.getFileName() + ".txt");
     try (AtollProcess atoll = AtollProcess.start(folder, log, command.toArray(String[]::new))) {
-      await(strike, run, atoll);
+      if (!reaches(strike, run, atoll)) {
+        return new Ended(How.NOT_REACHED, 0, "");
+      }
       TimeUnit.MILLISECONDS.sleep(strike.pauseMillis());
       long began = System.nanoTime();
       boolean wasAlive = atoll.isAlive();
@@ -251,12 +255,13 @@ final class KilledRuns {
     return fault.needsWorkers() && fault != Fault.KILL_ALL;
   }
 
-  private static void await(Strike strike, Path run, AtollProcess atoll)
+  /** Waits for the moment of a strike, or until the run has ended before it. */
+  private static boolean reaches(Strike strike, Path run, AtollProcess atoll)
       throws IOException, InterruptedException {
     long before = epochs(run);
     long until = System.nanoTime() + MOST_RUN.toNanos();
     long early = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(strike.at());
-    while (atoll.isAlive() && System.nanoTime() < until) {
+    while (System.nanoTime() < until) {
       atoll.workers();
       boolean now =
           switch (strike.when()) {
@@ -264,11 +269,12 @@ final class KilledRuns {
             case EPOCH -> epochs(run) > before + strike.at();
             case RESULT -> Files.exists(run.resolve("result.json"));
           };
-      if (now) {
-        return;
+      if (now || !atoll.isAlive()) {
+        return true;
       }
       TimeUnit.MILLISECONDS.sleep(2);
     }
+    return false;
   }
 
   private static long epochs(Path run) throws IOException {
@@ -300,7 +306,7 @@ final class KilledRuns {
         AtollProcess.signal("CONT", target);
       }
     }
-    if (strike.fault().needsWorkers() && targets.isEmpty()) {
+    if (targets.isEmpty() && !strike.fault().passes()) {
       AtollProcess.signal("KILL", atoll.pid()); // no worker has started yet
     }
   }

@@ -76,6 +76,21 @@ class CompareCommandTest {
     }
   }
 
+  /** Links and splits that are made for a run, as train makes them. */
+  @Test
+  void tasksAndSplitsAreThoseOfTrain() throws IOException {
+    String[] link = {
+      "--recipes", "distdgl", "--workers", "1", "--seed", "0", "--json", "-", "--set", "task=link"
+    };
+    JsonNode found = compare("link", link).succeeded().json().at("/runs/0");
+    assertTrue(found.at("/test/auc").asDouble() > 0, found.toString());
+    String[] split = {
+      "--recipes", "single", "--seed", "0", "--json", "-", "--set", "split=random:10/10/80"
+    };
+    assertTrue(
+        compare("split", split).succeeded().json().at("/runs/0/test/accuracy").asDouble() > 0);
+  }
+
   @Test
   void aTableForEachDataset() throws IOException {
     String other = folder.resolve("other").toString();

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,15 +37,21 @@ class DivergedRunsTest {
                     + base)
                 .split(" ", -1))
         .succeeded();
-    try (Dataset dataset = DatasetFolder.open(base);
+    writeFilled("huge", 3e38f);
+    writeFilled("large", 1e30f);
+  }
+
+  /** Writes the graph with the same number in every feature. */
+  private static void writeFilled(String name, float value) throws IOException {
+    try (Dataset dataset = DatasetFolder.open(folder.resolve("base"));
         Arena memory = Arena.ofConfined()) {
       long rows = dataset.graph().nodeCount();
       MemorySegment cells = memory.allocate(JAVA_FLOAT, rows * 12);
       for (long i = 0; i < rows * 12; i++) {
-        cells.setAtIndex(JAVA_FLOAT, i, 3e38f);
+        cells.setAtIndex(JAVA_FLOAT, i, value);
       }
       DatasetFolder.write(
-          folder.resolve("huge"),
+          folder.resolve(name),
           dataset.with(new Features.Dense(rows, 12, Features.Element.F32, cells)),
           Map.of());
     }
@@ -56,6 +63,23 @@ class DivergedRunsTest {
     args.addAll(List.of(mode.split(" ", -1)));
     args.addAll(List.of(more));
     return Outcome.of(args.toArray(String[]::new));
+  }
+
+  /** The loss is finite, and no result of training. */
+  @Test
+  void featuresThatAreVeryLarge() {
+    Outcome run =
+        Outcome.of(
+                "train",
+                "--epochs",
+                "3",
+                "--data",
+                folder.resolve("large").toString(),
+                "--out",
+                folder.resolve("large run").toString())
+            .succeeded();
+    assertTrue(run.err().contains("the loss of the last epoch is"), run.err());
+    assertTrue(run.err().contains("--set features.normalize=standard"), run.err());
   }
 
   @ParameterizedTest

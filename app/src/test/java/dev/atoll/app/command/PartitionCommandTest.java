@@ -99,6 +99,9 @@ class PartitionCommandTest {
     assertTrue(volume.get("volume").asLong() <= cut.get("volume").asLong());
     assertEquals("quality", quality.get("effort").asText());
     assertNotEquals(cut.get("digest"), quality.get("digest"));
+    JsonNode fast = json("--parts", "8", "--effort", "fast");
+    assertEquals("fast", fast.get("effort").asText());
+    assertNotEquals(cut.get("digest"), fast.get("digest"));
   }
 
   @Test
@@ -106,6 +109,23 @@ class PartitionCommandTest {
     String text = partition("--parts", "20", "--balance", "nodes").succeeded().out();
     assertTrue(text.contains("least") && text.contains("most"), text);
     assertEquals(0, json("--parts", "1").get("cut").asInt());
+  }
+
+  /** Cora: 2,708 nodes of 1,433 columns, 10,556 edges. */
+  @Test
+  void topologyIsReportedBesideFeatures() throws IOException {
+    JsonNode own = json("--parts", "2").at("/perPart/0");
+    JsonNode whole = json("--parts", "2", "--topology", "replicated").at("/perPart/0");
+    long replicated = 2709 * 8 + (10_556 + whole.get("halo").asLong()) * 4;
+    assertEquals(replicated, whole.get("topologyBytes").asLong());
+    assertEquals(replicated, own.get("replicatedTopologyBytes").asLong());
+    assertTrue(own.get("topologyBytes").asLong() < replicated);
+    long features = own.get("nodes").asLong() * 1433 * 4;
+    assertEquals(features, own.get("featureBytes").asLong());
+    assertEquals(features + own.get("topologyBytes").asLong(), own.get("bytes").asLong());
+    JsonNode info = Outcome.of("info", "cora", "--json", "-").succeeded().json();
+    assertEquals(2709 * 8 + 10_556 * 4, info.get("topologyBytes").asLong());
+    assertTrue(info.get("featureBytes").asLong() > 0);
   }
 
   @Test

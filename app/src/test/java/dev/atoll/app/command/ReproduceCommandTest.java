@@ -24,8 +24,19 @@ class ReproduceCommandTest {
   @Test
   void aClaimIsMeasured() throws IOException {
     String out = folder.toString();
+    String kept = folder.resolve("kept").toString();
     JsonNode json =
-        Outcome.of("reproduce", "--claim", "13", "--quick", "--out", out, "--json", "-")
+        Outcome.of(
+                "reproduce",
+                "--claim",
+                "13",
+                "--quick",
+                "--out",
+                out,
+                "--json",
+                "-",
+                "--keep",
+                kept)
             .succeeded()
             .json();
     JsonNode claim = json.at("/claims/0");
@@ -35,6 +46,13 @@ class ReproduceCommandTest {
     for (String file : new String[] {"claims.json", "claims.md", "report.html"}) {
       assertTrue(Files.size(folder.resolve(file)) > 100, file);
     }
+    Path page = folder.resolve("kept.md");
+    String text = Files.readString(page);
+    assertTrue(text.contains("1 holds, "), text);
+    assertTrue(text.contains("    atoll partition --data work/reddit-0.01 --parts 8"), text);
+    Files.delete(page);
+    Outcome.of("reproduce", "--page", "--keep", kept).succeeded();
+    assertEquals(text, Files.readString(page));
   }
 
   @Test

@@ -1,10 +1,14 @@
 package dev.atoll.app.reproduce;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atoll.app.command.Outcome;
 import dev.atoll.app.reproduce.ClaimTrial.CommandFailedException;
 import dev.atoll.recipe.compose.UnusedSettings;
 import dev.atoll.recipe.engine.TrainingRun;
@@ -17,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +75,7 @@ class ClaimTrialTest {
 
   @Test
   void aFigurePerSeed() throws IOException {
-    ClaimResult result = new ClaimTrial(folder, true, this::run).of(claim(YAML));
+    ClaimResult result = new ClaimTrial(folder, true, false, this::run).of(claim(YAML));
     assertEquals(List.of(5.0 / 10, 5.0 / 11, 5.0 / 12), result.measured());
     assertEquals("holds", result.verdict());
     assertEquals(11, result.curve().get("a"));
@@ -81,7 +86,8 @@ class ClaimTrialTest {
 
   @Test
   void timedClaimsThrowAFirstRoundAway() throws IOException {
-    ClaimResult result = new ClaimTrial(folder, false, this::run).of(claim(YAML + "timed: true\n"));
+    ClaimResult result =
+        new ClaimTrial(folder, false, false, this::run).of(claim(YAML + "timed: true\n"));
     assertEquals(3, result.measured().size());
     assertEquals(8, typed.size());
     assertTrue(typed.getFirst().contains("--epochs 50"), "the full form");
@@ -89,7 +95,7 @@ class ClaimTrialTest {
 
   @Test
   void boundsDecide() throws IOException {
-    var trial = new ClaimTrial(folder, true, this::run);
+    var trial = new ClaimTrial(folder, true, false, this::run);
     assertEquals("partly", trial.of(claim(YAML.replace("<= 0.5", "<= 0.1"))).verdict());
     assertEquals(
         "does not hold",
@@ -102,6 +108,7 @@ class ClaimTrialTest {
         new ClaimTrial(
             folder,
             true,
+            false,
             words -> {
               throw new CommandFailedException("no GPU");
             });
@@ -109,6 +116,34 @@ class ClaimTrialTest {
     assertEquals("cannot be tried here", result.verdict());
     assertEquals("no GPU", result.why());
     assertTrue(ClaimTable.markdown(List.of(result)).contains("no GPU"));
+  }
+
+  @Test
+  void furtherConditionsDecideToo() throws IOException {
+    String checks =
+        """
+        checks:
+          - {what: "x of b", formula: b.x, holds: "5..5"}
+          - {what: "same", formula: "same(a.x, b.x)", holds: "0..0"}
+          - {what: "seconds", formula: "a.x", holds: "<= 1", timed: true}
+        """;
+    ClaimResult result = new ClaimTrial(folder, true, false, this::run).of(claim(YAML + checks));
+    assertEquals("partly", result.verdict(), "a condition fails");
+    assertEquals(List.of(true, true, false), result.checks().stream().map(c -> c.holds()).toList());
+    assertEquals(8, typed.size(), "a first round is thrown away");
+    typed.clear();
+    result = new ClaimTrial(folder, true, true, this::run).of(claim(YAML + checks));
+    assertEquals(6, typed.size());
+    assertEquals("partly", result.verdict(), "a condition was not measured");
+    assertNull(result.checks().getLast().value());
+  }
+
+  @Test
+  void aBusyMachineGivesNoTimes() throws IOException {
+    ClaimResult result =
+        new ClaimTrial(folder, true, true, this::run).of(claim(YAML + "timed: true\n"));
+    assertEquals("not measured", result.verdict());
+    assertEquals(Map.of(), result.curve());
   }
 
   /** The settings of a claim's command; options and settings have the same names. */
@@ -136,6 +171,44 @@ class ClaimTrialTest {
               Map.of(), UnusedSettings.of(settings), () -> "claim " + claim.number() + " " + words);
         }
       }
+    }
+  }
+
+  /** Of other commands nothing is known here. */
+  @Test
+  void formulasNameFieldsThatTrainingWrites() throws IOException {
+    JsonNode result =
+        Outcome.of(
+                "train --recipe distdgl --workers 2 --epochs 1 --set model.hidden=4 --json - --out"
+                    .concat(" " + folder.resolve("run"))
+                    .split(" ", -1))
+            .succeeded()
+            .json();
+    int evaluated = 0;
+    for (Claim claim : ClaimLibrary.all()) {
+      Map<String, JsonNode> results = new HashMap<>();
+      claim.commands().forEach((name, command) -> put(results, name, command, result));
+      List<String> formulas = new ArrayList<>(claim.curve().values());
+      claim.checks().forEach(check -> formulas.add(check.formula()));
+      if (claim.formula() != null) {
+        formulas.add(claim.formula());
+      }
+      for (String formula : formulas) {
+        if (claim.commands().keySet().stream()
+            .filter(name -> !results.containsKey(name))
+            .noneMatch(name -> formula.contains(name + "."))) {
+          assertDoesNotThrow(() -> Formula.value(formula, results), "claim " + claim.number());
+          evaluated++;
+        }
+      }
+    }
+    assertTrue(evaluated > 50, evaluated + " formulas");
+  }
+
+  private static void put(
+      Map<String, JsonNode> results, String name, String command, JsonNode result) {
+    if (command.startsWith("train ")) {
+      results.put(name, result);
     }
   }
 

@@ -15,6 +15,11 @@ public final class Level {
     return new Level(graph, finer.project(map));
   }
 
+  /** The same nodes with other edges between them. */
+  Level with(WeightedGraph other) {
+    return new Level(other, map);
+  }
+
   public WeightedGraph graph() {
     return graph;
   }

@@ -131,6 +131,10 @@ public final class WeightedGraph {
     int stride = Math.max(1, Math.ceilDiv(degree, most));
     int count = Math.ceilDiv(degree, stride);
     int[] into = row.fill(count);
+    if (stride == 1) {
+      MemorySegment.copy(neighbors, JAVA_INT_UNALIGNED, start * Integer.BYTES, into, 0, count);
+      return;
+    }
     for (int i = 0; i < count; i++) {
       into[i] = neighbors.get(JAVA_INT_UNALIGNED, (start + (long) i * stride) * Integer.BYTES);
     }

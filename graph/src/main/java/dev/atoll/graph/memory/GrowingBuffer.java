@@ -48,6 +48,11 @@ public final class GrowingBuffer implements AutoCloseable {
     return data.asSlice(0, bytes);
   }
 
+  /** Bytes taken from the system. */
+  public long heldBytes() {
+    return data.byteSize();
+  }
+
   @Override
   public void close() {
     arena.close();

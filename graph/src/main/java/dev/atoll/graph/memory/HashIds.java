@@ -44,6 +44,11 @@ public final class HashIds implements AutoCloseable {
     }
   }
 
+  /** Bytes of its tables. */
+  public long heldBytes() {
+    return keys.heldBytes() + places.heldBytes();
+  }
+
   @Override
   public void close() {
     keys.close();

@@ -4,9 +4,11 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 
 /**
  * All native memory as one segment, so that an address is an offset and inner loops carry no checks
@@ -15,6 +17,8 @@ import java.lang.foreign.MemorySegment;
  */
 public final class RawMemory {
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+  private static final VarHandle ALIGNED_LONG = JAVA_LONG.varHandle();
 
   private RawMemory() {}
 
@@ -65,6 +69,24 @@ public final class RawMemory {
 
   public static void setLong(long array, long index, long value) {
     ALL.set(JAVA_LONG_UNALIGNED, array + index * Long.BYTES, value);
+  }
+
+  /**
+   * As {@link #longAt} of an array that begins at a multiple of eight bytes. Another thread may
+   * write the element at the same time: what is read is its old value or its new one.
+   */
+  public static long sharedLongAt(long array, long index) {
+    return (long) ALIGNED_LONG.getOpaque(ALL, array + index * Long.BYTES);
+  }
+
+  /** Writes what {@link #sharedLongAt} reads. */
+  public static void setSharedLong(long array, long index, long value) {
+    ALIGNED_LONG.setOpaque(ALL, array + index * Long.BYTES, value);
+  }
+
+  /** Replaces an element of such an array if it is still what was expected. */
+  public static boolean replaceLong(long array, long index, long expected, long value) {
+    return ALIGNED_LONG.compareAndSet(ALL, array + index * Long.BYTES, expected, value);
   }
 
   public static float floatAt(long array, long index) {

@@ -31,6 +31,11 @@ public abstract class DelegatingSampler implements Sampler {
   }
 
   @Override
+  public long heldBytes() {
+    return sampler.heldBytes();
+  }
+
+  @Override
   public void close() {
     sampler.close();
   }

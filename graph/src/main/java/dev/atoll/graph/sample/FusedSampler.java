@@ -96,6 +96,11 @@ public final class FusedSampler implements Sampler {
   }
 
   @Override
+  public long heldBytes() {
+    return ids.heldBytes();
+  }
+
+  @Override
   public void close() {
     ids.close();
   }

@@ -139,6 +139,10 @@ final class LocalIds implements AutoCloseable {
     return unknown;
   }
 
+  long heldBytes() {
+    return table.byteSize();
+  }
+
   @Override
   public void close() {
     arena.close();

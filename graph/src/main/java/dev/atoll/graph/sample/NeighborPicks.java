@@ -222,6 +222,15 @@ public final class NeighborPicks implements AutoCloseable {
     return pending.address() + edge * Integer.BYTES;
   }
 
+  long heldBytes() {
+    return rowStart.heldBytes()
+        + neighbors.heldBytes()
+        + degree.heldBytes()
+        + correction.heldBytes()
+        + graphStart.heldBytes()
+        + pending.heldBytes();
+  }
+
   @Override
   public void close() {
     rowStart.close();

@@ -126,6 +126,13 @@ public final class SampledBatch implements AutoCloseable {
     }
   }
 
+  /** Bytes of its arrays. */
+  public long heldBytes() {
+    return blocks.stream().mapToLong(block -> block.picks().heldBytes()).sum()
+        + nodes.heldBytes()
+        + degrees.heldBytes();
+  }
+
   @Override
   public void close() {
     for (SampledBlock block : blocks) {

@@ -74,6 +74,11 @@ public interface Sampler extends AutoCloseable {
     sample(seeds, 0, seeds.length, key, into);
   }
 
+  /** Bytes of its own tables; 0 for samplers that have hardly any. */
+  default long heldBytes() {
+    return 0;
+  }
+
   @Override
   void close();
 }

@@ -1,28 +1,38 @@
 package dev.atoll.graph.sample;
 
+import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.memory.GrowingBuffer;
 import dev.atoll.graph.memory.HashIds;
 import dev.atoll.graph.memory.RawMemory;
+import dev.atoll.graph.memory.SharedHashIds;
 import java.lang.foreign.MemorySegment;
 
 /**
  * Neighbour sampling step by step, as DGL does it, to compare with: a list of edges as pairs of
- * int64, nodes made compact through a hash map, pairs sorted into compressed rows by counting. Same
- * blocks as {@link FusedSampler}, to the bit.
+ * int64, nodes made compact through a hash map, pairs turned into compressed rows. Every pass runs
+ * on all threads. Same blocks as {@link FusedSampler}, to the bit.
  */
 public final class UnfusedSampler implements Sampler {
+  private static final long GRAIN_ROWS = 1024;
+  private static final long GRAIN_EDGES = 16_384;
+
   private final NeighborSource source;
   private final Fanouts fanouts;
+  private final int threads;
   private final HashIds ids = new HashIds();
+  private final SharedHashIds sharedIds = new SharedHashIds();
   private final NeighborPicks drawn = new NeighborPicks();
   private final GrowingBuffer targets = new GrowingBuffer();
-  private final GrowingBuffer sources = new GrowingBuffer();
-  private final GrowingBuffer cursor = new GrowingBuffer();
 
-  public UnfusedSampler(NeighborSource source, Fanouts fanouts) {
+  /** Targets of the block, then the source of every edge. */
+  private final GrowingBuffer sources = new GrowingBuffer();
+
+  /** On a number of threads; the source has its own. */
+  public UnfusedSampler(NeighborSource source, Fanouts fanouts, int threads) {
     this.source = source;
     this.fanouts = fanouts;
+    this.threads = threads;
   }
 
   @Override
@@ -44,9 +54,9 @@ public final class UnfusedSampler implements Sampler {
   public void hop(int layer, RandomKey key, SampledBatch into) {
     int count = into.drawnNodes();
     source.pick(into.nodes(count), count, fanouts.at(layer), key.child(layer), drawn);
-    listEdges();
+    listEdges(into.nodesAddress(), count);
     into.setNodeCount(layer, compact(count, into));
-    compress(into.block(layer).picks());
+    compress(count, into.block(layer).picks());
   }
 
   @Override
@@ -54,80 +64,111 @@ public final class UnfusedSampler implements Sampler {
     into.fillDegrees(source);
   }
 
-  /** Every pick as a pair of its row and its node. */
-  private void listEdges() {
+  /** Every pick as a pair of its row and its node, behind the targets. */
+  private void listEdges(long nodes, int targetCount) {
     long rows = targets.reserve(drawn.edgeCount() * Long.BYTES);
-    long nodes = sources.reserve(drawn.edgeCount() * Long.BYTES);
-    long edge = 0;
-    for (int row = 0; row < drawn.rowCount(); row++) {
-      long end = drawn.rowStart(row + 1);
-      for (; edge < end; edge++) {
-        RawMemory.setLong(rows, edge, row);
-        RawMemory.setLong(nodes, edge, drawn.neighbor(edge));
-      }
-    }
+    long pairs = sources.reserve((targetCount + drawn.edgeCount()) * Long.BYTES);
+    Parallel.forEachRange(
+        threads,
+        drawn.rowCount(),
+        GRAIN_ROWS,
+        (from, to) -> {
+          for (int row = (int) from; row < to; row++) {
+            RawMemory.setLong(pairs, row, RawMemory.intAt(nodes, row));
+            long end = drawn.rowStart(row + 1);
+            for (long edge = drawn.rowStart(row); edge < end; edge++) {
+              RawMemory.setLong(rows, edge, row);
+              RawMemory.setLong(pairs, targetCount + edge, drawn.neighbor(edge));
+            }
+          }
+        });
   }
 
   /** Replaces nodes by their places among the sources, and returns how many sources there are. */
   private int compact(int targetCount, SampledBatch into) {
-    long edges = drawn.edgeCount();
-    long nodes = into.reserveNodes(targetCount, Math.min(source.nodeCount(), targetCount + edges));
-    ids.begin(targetCount + edges);
-    for (int i = 0; i < targetCount; i++) {
-      ids.placeOf(RawMemory.intAt(nodes, i));
-    }
-    long pairs = sources.address();
-    for (long edge = 0; edge < edges; edge++) {
-      long node = RawMemory.longAt(pairs, edge);
+    long listed = targetCount + drawn.edgeCount();
+    long nodes = into.reserveNodes(targetCount, Math.min(source.nodeCount(), listed));
+    return threads == 1
+        ? compactAlone(sources.address(), listed, nodes)
+        : sharedIds.number(sources.address(), listed, nodes, threads);
+  }
+
+  /** Without the price of sharing a map. */
+  private int compactAlone(long list, long listed, long nodes) {
+    ids.begin(listed);
+    for (long i = 0; i < listed; i++) {
+      long node = RawMemory.longAt(list, i);
       int place = ids.placeOf(node);
       RawMemory.setInt(nodes, place, (int) node);
-      RawMemory.setLong(pairs, edge, place);
+      RawMemory.setLong(list, i, place);
     }
     return ids.count();
   }
 
-  /** Sorts the pairs by their row, equal rows in their order. */
-  private void compress(NeighborPicks into) {
+  /** Turns the pairs, which lie in the order of their rows, into compressed rows. */
+  private void compress(int targetCount, NeighborPicks into) {
     long edges = drawn.edgeCount();
-    boolean weighted = source.weighted();
     into.beginRows(drawn.rowCount());
-    into.beginEdges(edges, weighted);
+    into.beginEdges(edges, source.weighted());
     MemorySegment.copy(drawn.degree(), 0, into.degree(), 0, drawn.degree().byteSize());
-    countRows(into.rowStart(), drawn.rowCount());
-    long next = cursor.reserve(into.rowStart().byteSize());
-    MemorySegment.copy(
-        into.rowStart(), 0, cursor.view(into.rowStart().byteSize()), 0, into.rowStart().byteSize());
-    for (long edge = 0; edge < edges; edge++) {
-      long row = RawMemory.longAt(targets.address(), edge);
-      long cell = RawMemory.longAt(next, row);
-      RawMemory.setLong(next, row, cell + 1);
-      RawMemory.setInt(
-          into.neighborAddress(0), cell, (int) RawMemory.longAt(sources.address(), edge));
-      if (weighted) {
-        RawMemory.setFloat(into.correctionAddress(0), cell, drawn.correction(edge));
+    Parallel.forEachRange(
+        threads,
+        edges,
+        GRAIN_EDGES,
+        (from, to) -> {
+          startRows(from, to, into.rowStartAddress());
+          place(from, to, targetCount, into);
+        });
+    long last = edges == 0 ? -1 : RawMemory.longAt(targets.address(), edges - 1);
+    for (long row = last + 1; row <= drawn.rowCount(); row++) {
+      RawMemory.setLong(into.rowStartAddress(), row, edges);
+    }
+  }
+
+  /**
+   * A row begins at the first pair that has it; rows without pairs begin where the next one does.
+   */
+  private void startRows(long from, long to, long rowStarts) {
+    long rows = targets.address();
+    long before = from == 0 ? -1 : RawMemory.longAt(rows, from - 1);
+    for (long edge = from; edge < to; edge++) {
+      long row = RawMemory.longAt(rows, edge);
+      for (long begun = before + 1; begun <= row; begun++) {
+        RawMemory.setLong(rowStarts, begun, edge);
+      }
+      before = row;
+    }
+  }
+
+  private void place(long from, long to, int targetCount, NeighborPicks into) {
+    long neighbors = into.neighborAddress(0);
+    for (long edge = from; edge < to; edge++) {
+      long place = RawMemory.longAt(sources.address(), targetCount + edge);
+      RawMemory.setInt(neighbors, edge, (int) place);
+    }
+    if (source.weighted()) {
+      long corrections = into.correctionAddress(0);
+      for (long edge = from; edge < to; edge++) {
+        RawMemory.setFloat(corrections, edge, drawn.correction(edge));
       }
     }
   }
 
-  private void countRows(MemorySegment rowStart, int rows) {
-    rowStart.fill((byte) 0);
-    long starts = rowStart.address();
-    for (long edge = 0; edge < drawn.edgeCount(); edge++) {
-      long row = RawMemory.longAt(targets.address(), edge);
-      RawMemory.setLong(starts, row + 1, RawMemory.longAt(starts, row + 1) + 1);
-    }
-    for (int row = 0; row < rows; row++) {
-      RawMemory.setLong(
-          starts, row + 1L, RawMemory.longAt(starts, row) + RawMemory.longAt(starts, row + 1L));
-    }
+  @Override
+  public long heldBytes() {
+    return ids.heldBytes()
+        + sharedIds.heldBytes()
+        + drawn.heldBytes()
+        + targets.heldBytes()
+        + sources.heldBytes();
   }
 
   @Override
   public void close() {
     ids.close();
+    sharedIds.close();
     drawn.close();
     targets.close();
     sources.close();
-    cursor.close();
   }
 }

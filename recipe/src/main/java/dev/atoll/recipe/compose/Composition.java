@@ -198,7 +198,8 @@ public final class Composition {
         settings.get(Keys.RESIDUAL),
         settings.get(Keys.LINEAR_INPUT),
         settings.get(Keys.LINEAR_OUTPUT),
-        settings.get(Keys.AGGREGATOR));
+        settings.get(Keys.AGGREGATOR),
+        settings.number(Keys.DIAGONAL));
   }
 
   private static OptimizerSpec optimizer(Settings settings) {

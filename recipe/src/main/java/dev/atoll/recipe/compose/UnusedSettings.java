@@ -145,6 +145,9 @@ public final class UnusedSettings {
         add(key, because, "take --model gat");
       }
     }
+    if (model != ModelSpec.Kind.GCN) {
+      add(Keys.DIAGONAL, because, "take --model gcn");
+    }
     if (model != ModelSpec.Kind.SAGE) {
       add(Keys.AGGREGATOR, because, "take --model sage");
     }

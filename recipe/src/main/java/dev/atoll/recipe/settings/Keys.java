@@ -109,6 +109,12 @@ public final class Keys {
           new Constant<>(Aggregator.class),
           Aggregator.MEAN,
           "aggregation of neighbours (sage)");
+  public static final Key<Double> DIAGONAL =
+      key(
+          "model.diagonal",
+          new Decimal(0, 1000),
+          0.0,
+          "λ of ClusterGCN's diagonal enhancement; 0 for none (gcn)");
   public static final Key<Double> DROPOUT =
       key("model.dropout", new Decimal(0, 0.99), 0.5, "dropout after each hidden layer");
   public static final Key<Double> INPUT_DROPOUT =

@@ -50,6 +50,14 @@ public interface DeviceBlock {
     return base.addAggregate(edges(norm), x);
   }
 
+  /**
+   * The factors of the edges to every target under a norm that {@linkplain EdgeNorm#isSum is a
+   * sum}, float32.
+   */
+  default Buffer targetScale(EdgeNorm norm) {
+    return edges(norm).byRow().rowScale();
+  }
+
   /** Applies the masks of edges to attention weights, where there are any. */
   default Var weigh(Var attention) {
     return attention;

@@ -10,6 +10,8 @@ import java.util.function.IntToLongFunction;
 public enum EdgeNorm {
   /** The mean over neighbours, 1/degree of the target: GraphSAGE. */
   MEAN(false),
+  /** (D+I)^−1(A+I), the mean over neighbours and the node itself: ClusterGCN. */
+  MEAN_WITH_SELF(true),
   /** D^−½(A+I)D^−½, with degrees of the whole graph: GCN. */
   SYMMETRIC(true),
   /** Neighbours without weights: max pooling. */
@@ -28,12 +30,17 @@ public enum EdgeNorm {
    * parts.
    */
   public boolean isSum() {
-    return this == MEAN || this == SYMMETRIC;
+    return this == MEAN || this == MEAN_WITH_SELF || this == SYMMETRIC;
   }
 
   /** Whether every node is its own neighbour, once. */
   public boolean selfLoops() {
     return selfLoops;
+  }
+
+  /** Whether weights need the degrees of nodes in the whole graph, themselves counted. */
+  public boolean readsDegrees() {
+    return this == MEAN_WITH_SELF || this == SYMMETRIC;
   }
 
   /** Whether the weight of an edge depends on its source. */
@@ -44,7 +51,7 @@ public enum EdgeNorm {
   /** The factor of all edges to a target. */
   public float targetScale(long degree) {
     return switch (this) {
-      case MEAN -> degree == 0 ? 0 : 1f / degree;
+      case MEAN, MEAN_WITH_SELF -> degree == 0 ? 0 : 1f / degree;
       case SYMMETRIC -> degree == 0 ? 0 : (float) (1 / Math.sqrt((double) degree));
       case NONE, ATTENTION -> 1;
     };

@@ -13,4 +13,9 @@ public record CacheCompanion(CachedRows rows) implements Companion {
   public long cacheBytes() {
     return rows.bytes();
   }
+
+  @Override
+  public long heldBytes() {
+    return rows.bytes();
+  }
 }

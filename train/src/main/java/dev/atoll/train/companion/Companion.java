@@ -40,6 +40,11 @@ public interface Companion extends AutoCloseable {
     return 0;
   }
 
+  /** Bytes that it holds, beside those of the batches. */
+  default long heldBytes() {
+    return 0;
+  }
+
   /** The state to save in a checkpoint; empty if there is none. */
   default Optional<CompanionState> state() {
     return Optional.empty();

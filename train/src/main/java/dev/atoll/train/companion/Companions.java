@@ -61,6 +61,11 @@ public final class Companions implements AutoCloseable {
     return all.stream().mapToLong(Companion::cacheBytes).sum();
   }
 
+  /** Bytes that they hold, beside those of the batches. */
+  public long heldBytes() {
+    return all.stream().mapToLong(Companion::heldBytes).sum();
+  }
+
   /** Whether any needs a file of its worker to go on after an interruption. */
   public boolean haveState() {
     return all.stream().anyMatch(one -> one.state().isPresent());

@@ -9,12 +9,20 @@ import java.lang.foreign.Arena;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Checkpoints the learnable embeddings of a worker's nodes and their moments. */
 public record EmbeddingCompanion(SparseEmbeddings embeddings) implements Companion, CompanionState {
   @Override
   public String name() {
     return "embeddings";
+  }
+
+  @Override
+  public long heldBytes() {
+    var bytes = new AtomicLong();
+    embeddings.table().forEachMatrix((_, m) -> bytes.addAndGet(m.rows() * m.rowBytes()));
+    return bytes.get();
   }
 
   @Override

@@ -400,11 +400,16 @@ public final class Training implements AutoCloseable {
     return learnt;
   }
 
-  /** Bytes held on the device: data, parameters, optimizer and activations. */
+  /**
+   * Bytes held for the job, on the device and on the host: data, parameters, optimizer,
+   * activations, messages, arrays of sampling, residuals of codecs, caches, learnable rows,
+   * explanations. The feature rows that a worker owns are not among them.
+   */
   public long heldBytes() {
     return memory.heldBytes()
         + workspace.heldBytes()
         + work.batches().heldBytes()
+        + work.companions().heldBytes()
         + synchronised.map(GradientSync::heldBytes).orElse(0L);
   }
 

@@ -1,21 +1,31 @@
 package dev.atoll.train.model;
 
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.EdgeNorm;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Graph convolution of Kipf and Welling (ICLR 2017): {@code D^−½(A+I)D^−½·X·W + b}.
+ * Graph convolution of Kipf and Welling (ICLR 2017): {@code D^−½(A+I)D^−½·X·W + b}. With the
+ * diagonal enhancement of ClusterGCN (Chiang et al., KDD 2019, equations 10 and 11) it is {@code (Ã
+ * + λ·diag(Ã))·X·W + b}, where {@code Ã = (D+I)^−1(A+I)}: a node keeps more of its own embedding,
+ * the more so the fewer neighbours it has.
  *
  * @param weight inputs × outputs
  * @param bias 1 × outputs
+ * @param lambdas a row of λ as wide as the outputs; absent without the enhancement
  */
-public record GcnLayer(Parameter weight, Parameter bias) implements Layer {
-  static GcnLayer create(ParameterFactory parameters, int inputs, int outputs) {
+public record GcnLayer(Parameter weight, Parameter bias, Optional<Matrix> lambdas)
+    implements Layer {
+  static GcnLayer create(ParameterFactory parameters, float lambda, int inputs, int outputs) {
     return new GcnLayer(
-        parameters.glorot("weight", inputs, outputs), parameters.zeros("bias", outputs));
+        parameters.glorot("weight", inputs, outputs),
+        parameters.zeros("bias", outputs),
+        lambda == 0 ? Optional.empty() : Optional.of(parameters.fixed(1, outputs, lambda)));
   }
 
   @Override
@@ -25,7 +35,7 @@ public record GcnLayer(Parameter weight, Parameter bias) implements Layer {
 
   @Override
   public EdgeNorm norm() {
-    return EdgeNorm.SYMMETRIC;
+    return lambdas.isEmpty() ? EdgeNorm.SYMMETRIC : EdgeNorm.MEAN_WITH_SELF;
   }
 
   @Override
@@ -36,7 +46,7 @@ public record GcnLayer(Parameter weight, Parameter bias) implements Layer {
   /** A node is one of its neighbours. */
   @Override
   public boolean readsOwnRows() {
-    return false;
+    return lambdas.isPresent();
   }
 
   @Override
@@ -51,6 +61,20 @@ public record GcnLayer(Parameter weight, Parameter bias) implements Layer {
 
   @Override
   public Var forward(DeviceBlock block, Var sources, Pass pass) {
-    return block.aggregateMatmul(sources, sources.tape().use(weight), norm());
+    Var projection = sources.tape().use(weight);
+    Var sums = block.aggregateMatmul(sources, projection, norm());
+    return lambdas.map(row -> sums.add(diagonal(block, sources, projection, row))).orElse(sums);
+  }
+
+  /** λ·diag(Ã)·X·W: diagonal elements of Ã are the factors of its rows. */
+  private Var diagonal(DeviceBlock block, Var sources, Var projection, Matrix row) {
+    int targets = block.targetCount();
+    Var own =
+        sources.isSparse()
+            ? sources.matmul(projection).firstRows(targets)
+            : sources.firstRows(targets).matmul(projection);
+    Buffer scale = block.targetScale(norm());
+    Matrix factors = new Matrix(scale.device(), targets, 1, 1, scale.type(), scale.data());
+    return own.multiply(own.tape().constant(factors).matmul(own.tape().constant(row)));
   }
 }

@@ -26,6 +26,7 @@ import java.util.function.Consumer;
  * @param linearOutput whether the output comes from a linear layer after the last round, instead of
  *     from that round itself
  * @param aggregator of GraphSAGE
+ * @param diagonal λ of {@linkplain GcnLayer ClusterGCN's diagonal enhancement}; 0 without
  */
 public record ModelSpec(
     LayerKind kind,
@@ -40,14 +41,15 @@ public record ModelSpec(
     boolean residual,
     boolean linearInput,
     boolean linearOutput,
-    Aggregator aggregator) {
+    Aggregator aggregator,
+    float diagonal) {
   /** The built-in kinds of layers. */
   public enum Kind implements LayerKind {
     /** {@link GcnLayer} */
     GCN {
       @Override
       public Layer layer(ModelSpec spec, Shape shape, ParameterFactory parameters) {
-        return GcnLayer.create(parameters, shape.inputs(), shape.outputs());
+        return GcnLayer.create(parameters, spec.diagonal, shape.inputs(), shape.outputs());
       }
     },
     /** {@link SageLayer} */
@@ -120,6 +122,43 @@ public record ModelSpec(
     requireShare("model.dropout", dropout);
     requireShare("model.inputDropout", inputDropout);
     requireShare("model.attentionDropout", attentionDropout);
+    require(
+        diagonal >= 0 && diagonal < Float.POSITIVE_INFINITY,
+        "model.diagonal",
+        diagonal,
+        "0 or more");
+  }
+
+  /** Without an enhanced diagonal. */
+  public ModelSpec(
+      LayerKind kind,
+      int layers,
+      int hidden,
+      int heads,
+      int outputHeads,
+      float dropout,
+      float inputDropout,
+      float attentionDropout,
+      boolean norm,
+      boolean residual,
+      boolean linearInput,
+      boolean linearOutput,
+      Aggregator aggregator) {
+    this(
+        kind,
+        layers,
+        hidden,
+        heads,
+        outputHeads,
+        dropout,
+        inputDropout,
+        attentionDropout,
+        norm,
+        residual,
+        linearInput,
+        linearOutput,
+        aggregator,
+        0);
   }
 
   private static void requireShare(String key, float share) {
@@ -213,6 +252,11 @@ public record ModelSpec(
     return with(draft -> draft.aggregator = wanted);
   }
 
+  /** With ClusterGCN's diagonal enhancement of GCN, by λ. */
+  public ModelSpec diagonal(float lambda) {
+    return with(draft -> draft.diagonal = lambda);
+  }
+
   private ModelSpec with(Consumer<Draft> change) {
     var draft = new Draft(this);
     change.accept(draft);
@@ -229,7 +273,8 @@ public record ModelSpec(
         draft.residual,
         draft.linearInput,
         draft.linearOutput,
-        draft.aggregator);
+        draft.aggregator,
+        draft.diagonal);
   }
 
   /** A spec that is being changed. */
@@ -246,6 +291,7 @@ public record ModelSpec(
     private boolean linearInput;
     private boolean linearOutput;
     private Aggregator aggregator;
+    private float diagonal;
 
     Draft(ModelSpec spec) {
       layers = spec.layers;
@@ -260,6 +306,7 @@ public record ModelSpec(
       linearInput = spec.linearInput;
       linearOutput = spec.linearOutput;
       aggregator = spec.aggregator;
+      diagonal = spec.diagonal;
     }
   }
 }

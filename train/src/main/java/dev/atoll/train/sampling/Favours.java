@@ -17,6 +17,8 @@ public final class Favours {
   private final DoubleSupplier scale;
 
   /**
+   * Of one worker.
+   *
    * @param own by group and layer, in the dataset's numbers
    * @param scale how many times as likely favoured nodes are drawn now
    */

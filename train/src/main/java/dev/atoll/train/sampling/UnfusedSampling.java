@@ -8,6 +8,6 @@ public record UnfusedSampling() implements Sampling {
   public WorkerSampling open(SamplingContext context) {
     return WorkerSampling.of(
         context.seedOrder(),
-        () -> new UnfusedSampler(context.neighbors(), context.plan().fanouts()));
+        () -> new UnfusedSampler(context.neighbors(), context.plan().fanouts(), context.threads()));
   }
 }

@@ -49,6 +49,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole graph on many workers: exact exchange makes them one worker. */
 class FullGraphOnShardsTest {
@@ -181,6 +182,17 @@ class FullGraphOnShardsTest {
     var drawn = new ExchangePlan(new NodeSampling(0.5), new Always(), RowCodec.fp32(), 0);
     List<Double> sampled = losses(train(new RandomPartitioner(), 3, plan.with(drawn)));
     assertTrue(sampled.getLast() < sampled.getFirst());
+  }
+
+  /** With dense inputs, and with input rows that change. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void enhancedDiagonalsToo(boolean linearInput) throws IOException {
+    ModelSpec model = ModelSpec.gcn().layers(3).hidden(16).linearInput(linearInput).diagonal(1);
+    TrainingPlan plan = plan(model, 10);
+    List<Double> alone = alone(plan);
+    assertNotEquals(alone(plan(model.diagonal(0), 10)), alone);
+    assertClose(alone, losses(train(new RandomPartitioner(), 3, plan)));
   }
 
   @Test

@@ -16,8 +16,10 @@ import dev.atoll.graph.sample.LocalityAwareSampler;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SeedPlan;
 import dev.atoll.train.placement.PartitionPlacer.Keep;
+import dev.atoll.train.placement.pagraph.PagraphPlacer;
 import dev.atoll.train.sampling.locality.NeighborSets;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -67,11 +69,34 @@ class PlacementReadsTest {
       var theirs = reads(epochs, seeds, baseline.place(epochs.graph(), shared, devices));
       assertNotMore(ours, theirs, 1, devices + " " + baseline);
     }
+    TierReads pagraph = pagraphReads(epochs, train, shared, devices);
+    assertTrue(
+        ours.host() * (double) pagraph.all() <= pagraph.host() * (double) ours.all(),
+        ours + " against PaGraph's " + pagraph + ": " + devices);
     for (Placer rival : partitions(Keep.MOST_READ)) {
       // Knowing the probabilities, a cut of connected devices keeps nearly the same nodes.
       var theirs = reads(epochs, seeds, rival.place(epochs.graph(), shared, devices));
       assertNotMore(ours, theirs, 1.01, devices + " " + rival);
     }
+  }
+
+  /** Of batches of its own: its devices train on seeds of their own. */
+  private static TierReads pagraphReads(
+      Epochs epochs, long[] train, AccessProbabilities shared, Devices devices) {
+    var training = new BitSet();
+    Arrays.stream(train).forEach(v -> training.set((int) v));
+    Placement placement =
+        new PagraphPlacer(epochs.fanouts().layers(), training)
+            .place(epochs.graph(), shared, devices);
+    List<long[]> seeds =
+        IntStream.range(0, devices.count())
+            .mapToObj(
+                d ->
+                    Arrays.stream(train)
+                        .filter(v -> placement.trainer((int) v).orElseThrow() == d)
+                        .toArray())
+            .toList();
+    return reads(epochs, seeds, placement);
   }
 
   private static List<long[]> dealt(long[] train, int devices) {

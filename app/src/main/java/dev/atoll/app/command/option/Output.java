@@ -28,7 +28,7 @@ public final class Output {
       names = "--json",
       paramLabel = "FILE",
       description = "write the result as JSON; '-' is standard output, and nothing else goes there")
-  private void setJson(String name) {
+  void setJson(String name) {
     Path file = Path.of(name).toAbsolutePath();
     Path above = file.getParent();
     while (above != null && Files.notExists(above)) {

@@ -41,7 +41,7 @@ public final class PartitionOptions {
 
   @Option(
       names = "--effort",
-      paramLabel = "default|quality",
+      paramLabel = "fast|default|quality",
       description = "effort of the search for a better partition (default)")
   private String effort;
 

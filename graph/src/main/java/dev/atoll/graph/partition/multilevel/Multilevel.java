@@ -75,7 +75,7 @@ final class Multilevel {
     while (!levels.isEmpty()) {
       Level coarser = levels.removeLast();
       part = coarser.project(part);
-      near = near == null ? null : coarser.project(near);
+      near = near == null || preset.coarsening().sparsifies() ? null : coarser.project(near);
       WeightedGraph level = levels.isEmpty() ? graph : levels.getLast().graph();
       var state = new PartState(level, parts, part, partCaps);
       near = refiner.refine(state, near);

@@ -22,7 +22,8 @@ public record MultilevelPartitioner() implements Partitioner {
 
   /**
    * Coarser graphs take 8 bytes per arc, half as many on each level: 16 in all. Gains take 4 bytes
-   * for every part next to a node, and never more than 8 per arc.
+   * for every part next to a node, and never more than 8 per arc. With little effort coarser graphs
+   * are made of few arcs per node.
    */
   @Override
   public PartitionMemory memory(CsrGraph graph, PartitionGoal goal) {
@@ -31,7 +32,8 @@ public record MultilevelPartitioner() implements Partitioner {
     long gains = Integer.BYTES * Math.min(nodes * goal.parts(), 2 * arcs);
     return new PartitionMemory(
         2 * PartitionMemory.weightBytes(graph, goal) + gains + nodes * MARKS_PER_NODE,
-        PartitionMemory.copyBytes(graph) + arcs * BYTES_PER_ARC);
+        PartitionMemory.copyBytes(graph)
+            + Math.min(arcs, nodes * MultilevelPreset.of(goal).mostArcsPerNode()) * BYTES_PER_ARC);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.atoll.graph.partition.multilevel;
 
+import dev.atoll.graph.cluster.RowPolicy;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.multilevel.coarsen.Coarsener;
 import dev.atoll.graph.partition.multilevel.refine.Refiner;
@@ -26,6 +27,10 @@ record MultilevelPreset(
   private static final int LEAST_COARSEST_NODES = 240;
   private static final int COARSEST_NODES_PER_PART = 30;
   private static final double MOST_SHRINK = 2.5;
+  private static final double FAST_SHRINK = 3;
+
+  /** A node with more arcs keeps 16 to 32 of them, and those that its neighbours keep. */
+  private static final int FAST_ARCS_PER_NODE = 16;
 
   /** Nodes of the coarsest graph must be small, or they do not fit into the parts. */
   private static final double HEAVIEST_SHARE = 0.8;
@@ -35,7 +40,8 @@ record MultilevelPreset(
           /* coarsestNodes= */ 150,
           /* mostShrink= */ MOST_SHRINK,
           /* heaviestShare= */ 1.5,
-          /* communityLevel= */ Coarsener.NO_COMMUNITIES);
+          /* communityLevel= */ Coarsener.NO_COMMUNITIES,
+          /* arcsPerNode= */ RowPolicy.ALL);
 
   /** The preset for a goal. Several constraints are harder to hold, and more rounds pay. */
   static MultilevelPreset of(PartitionGoal goal) {
@@ -43,14 +49,40 @@ record MultilevelPreset(
     int coarsestNodes =
         (several ? 2 : 1) * Math.max(LEAST_COARSEST_NODES, COARSEST_NODES_PER_PART * goal.parts());
     return switch (goal.effort()) {
-      case DEFAULT -> fast(coarsestNodes, several, goal.parts());
+      case FAST -> fast(coarsestNodes, several);
+      case DEFAULT -> standard(coarsestNodes, several, goal.parts());
       case QUALITY -> quality(coarsestNodes, several);
     };
   }
 
-  private static MultilevelPreset fast(int coarsestNodes, boolean several, int parts) {
+  /**
+   * Arcs per node, on average at most, of the graphs that are coarsened: a sample keeps up to twice
+   * as many as wanted for its own end of an edge, and as many for the other.
+   */
+  int mostArcsPerNode() {
+    return coarsening.sparsifies() ? 4 * coarsening.arcsPerNode() : coarsening.arcsPerNode();
+  }
+
+  private static MultilevelPreset fast(int coarsestNodes, boolean several) {
     return new MultilevelPreset(
-        new Coarsener.Options(coarsestNodes, MOST_SHRINK, HEAVIEST_SHARE, /* communityLevel= */ 2),
+        new Coarsener.Options(
+            coarsestNodes,
+            /* mostShrink= */ FAST_SHRINK,
+            HEAVIEST_SHARE,
+            Coarsener.NO_COMMUNITIES,
+            FAST_ARCS_PER_NODE),
+        /* initialTries= */ 1,
+        BISECTION_COARSENING,
+        /* bisectionTries= */ several ? 4 : 2,
+        bisectionRefinement(several),
+        new Refiner.Options(/* mostRounds= */ 1, /* fruitlessMoves= */ 100),
+        /* cycles= */ 1);
+  }
+
+  private static MultilevelPreset standard(int coarsestNodes, boolean several, int parts) {
+    return new MultilevelPreset(
+        new Coarsener.Options(
+            coarsestNodes, MOST_SHRINK, HEAVIEST_SHARE, /* communityLevel= */ 2, RowPolicy.ALL),
         /* initialTries= */ Math.clamp(32 / parts, 2, 4),
         BISECTION_COARSENING,
         /* bisectionTries= */ 4,
@@ -61,7 +93,8 @@ record MultilevelPreset(
 
   private static MultilevelPreset quality(int coarsestNodes, boolean several) {
     return new MultilevelPreset(
-        new Coarsener.Options(coarsestNodes, MOST_SHRINK, HEAVIEST_SHARE, /* communityLevel= */ 1),
+        new Coarsener.Options(
+            coarsestNodes, MOST_SHRINK, HEAVIEST_SHARE, /* communityLevel= */ 1, RowPolicy.ALL),
         /* initialTries= */ 8,
         BISECTION_COARSENING,
         /* bisectionTries= */ 4,

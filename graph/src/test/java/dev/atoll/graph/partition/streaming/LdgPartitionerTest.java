@@ -24,4 +24,20 @@ class LdgPartitionerTest extends PartitionerContract {
     var ldg = new StreamPartitioner(StreamPartitioner.Rule.LDG, 1);
     assertArrayEquals(new int[] {0, 0, 0, 1, 1, 1, 0, 1}, partOf(ldg.partition(graph, goal)));
   }
+
+  /**
+   * Two paths, 0-5-1 and 2-4-3, and parts of at most 4. The ends come first and are shared out: 0 2
+   * | 1 3. Node 4 finds 1·(1 − 2/4) on both sides and takes the first, node 5 1·(1 − 3/4) and 1·(1
+   * − 2/4). The second pass knows the middles: node 0 goes to node 5, for 1·(1 − 3/4), and node 3
+   * to node 4.
+   */
+  @Test
+  void aSecondPassKnowsWhereNeighboursWent() {
+    var graph = Graphs.edges(6, 0, 5, 5, 1, 2, 4, 4, 3);
+    var goal = PartitionGoal.of(2).balancing(BalanceConstraint.nodes().within(0.34));
+    var once = new StreamPartitioner(StreamPartitioner.Rule.LDG, 1);
+    var twice = new StreamPartitioner(StreamPartitioner.Rule.LDG, 2);
+    assertArrayEquals(new int[] {0, 1, 0, 1, 0, 1}, partOf(once.partition(graph, goal)));
+    assertArrayEquals(new int[] {1, 1, 0, 0, 0, 1}, partOf(twice.partition(graph, goal)));
+  }
 }

@@ -153,7 +153,7 @@ class WeightTableTest {
       }
       WeightTable table = WeightTable.of(graph.rows(), weights, arena, 2);
       var source = LocalNeighbors.of(graph).withWeights(table);
-      try (var unfused = new UnfusedSampler(source.withThreads(1), fanouts);
+      try (var unfused = new UnfusedSampler(source.withThreads(3), fanouts, 3);
           var expected = SampledBatch.ofLayers(2);
           var batch = SampledBatch.ofLayers(2)) {
         unfused.sample(seeds, KEY, expected);

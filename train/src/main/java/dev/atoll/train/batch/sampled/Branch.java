@@ -284,6 +284,11 @@ public final class Branch implements AutoCloseable {
     return degrees;
   }
 
+  /** Bytes of sampled neighbourhoods and of the sampler's tables. */
+  long heldBytes() {
+    return sampled.heldBytes() + sampler.heldBytes() + (long) degrees.length * Integer.BYTES;
+  }
+
   @Override
   public void close() {
     sampler.close();

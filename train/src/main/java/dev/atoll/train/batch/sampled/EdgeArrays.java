@@ -47,8 +47,8 @@ public final class EdgeArrays {
   float[] transposedWeight = {};
 
   /**
-   * @param degrees of the sources, themselves counted as neighbours; needed by {@link
-   *     EdgeNorm#SYMMETRIC} alone
+   * @param degrees of the sources, themselves counted as neighbours; where {@link
+   *     EdgeNorm#readsDegrees}
    */
   void fill(Neighborhood block, EdgeNorm norm, int[] degrees) {
     targets = block.targetCount();
@@ -63,6 +63,10 @@ public final class EdgeArrays {
     }
     switch (norm) {
       case MEAN -> weighMean(block, norm);
+      case MEAN_WITH_SELF -> {
+        weighNeighbors(block, degrees);
+        scaleRows(norm, degrees);
+      }
       case SYMMETRIC -> weighSymmetric(block, norm, degrees);
       case NONE, ATTENTION -> {}
     }
@@ -152,6 +156,12 @@ public final class EdgeArrays {
     for (int u = 0; u < sources; u++) {
       columnScale[u] = norm.sourceScale(degrees[u]);
     }
+    weighNeighbors(block, degrees);
+    scaleRows(norm, degrees);
+  }
+
+  /** A node counts once, a sampled neighbour for those that were not sampled. */
+  private void weighNeighbors(Neighborhood block, int[] degrees) {
     weight = reserve(weight, edges);
     hasWeight = true;
     MemorySegment corrections = block.correction();
@@ -172,9 +182,14 @@ public final class EdgeArrays {
         weight[e] = corrections.getAtIndex(JAVA_FLOAT, edge);
       }
     }
+  }
+
+  private void scaleRows(EdgeNorm norm, int[] degrees) {
     rowScale = reserve(rowScale, targets);
-    System.arraycopy(columnScale, 0, rowScale, 0, targets);
     hasRowScale = true;
+    for (int v = 0; v < targets; v++) {
+      rowScale[v] = norm.targetScale(degrees[v]);
+    }
   }
 
   /** Fills the transpose, its edges in the order of rows. */

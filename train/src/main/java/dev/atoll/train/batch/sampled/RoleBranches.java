@@ -82,7 +82,8 @@ final class RoleBranches implements AutoCloseable {
   }
 
   long heldBytes() {
-    return memories.stream().mapToLong(Workspace::heldBytes).sum();
+    return memories.stream().mapToLong(Workspace::heldBytes).sum()
+        + branches.values().stream().mapToLong(Branch::heldBytes).sum();
   }
 
   @Override

@@ -91,7 +91,7 @@ public final class SampledBatches implements BatchSource {
     return pipeline.takeLaunches();
   }
 
-  /** Bytes held on the device for batches. */
+  /** Bytes held for batches, on the device and on the host. */
   @Override
   public long heldBytes() {
     long bytes = 0;

@@ -83,6 +83,11 @@ public final class SampledEdges {
     return memory.longs(found, found.length);
   }
 
+  /** Bytes of the arrays on the host. */
+  long heldBytes() {
+    return arrays.heldBytes();
+  }
+
   /** Row ids on the device: int32 node numbers looked up in the dataset's numbering. */
   static void lookUp(MemorySegment nodes, int count, NodeNumbering numbering, long[] into) {
     for (int i = 0; i < count; i++) {

@@ -145,7 +145,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   }
 
   private boolean wantsDegrees() {
-    return work.norms().contains(EdgeNorm.SYMMETRIC);
+    return work.norms().stream().anyMatch(EdgeNorm::readsDegrees);
   }
 
   private BatchRows rowsOf(int width, Workspace host, int widthBeside) {
@@ -438,8 +438,14 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     return objective;
   }
 
+  /** Bytes on the device and on the host: rows, blocks, sampled neighbourhoods, tables. */
   long heldBytes() {
-    return memory.heldBytes() + roles.map(RoleBranches::heldBytes).orElse(0L);
+    long host = hostMemory == memory ? 0 : hostMemory.heldBytes();
+    return memory.heldBytes()
+        + host
+        + branch.heldBytes()
+        + edges.heldBytes()
+        + roles.map(RoleBranches::heldBytes).orElse(0L);
   }
 
   @Override

@@ -61,6 +61,11 @@ record ShardBlock(
   }
 
   @Override
+  public Buffer targetScale(EdgeNorm norm) {
+    return shard.sums().get(norm).core().byRow().rowScale();
+  }
+
+  @Override
   public Var lift(Var rows) {
     return lift(rows, Optional.empty());
   }

@@ -40,6 +40,11 @@ record UndroppedBlock(ShardBlock block, Var input, Undropped sent) implements De
   }
 
   @Override
+  public Buffer targetScale(EdgeNorm norm) {
+    return block.targetScale(norm);
+  }
+
+  @Override
   public boolean exchangesEmbeddings() {
     return true;
   }

@@ -38,6 +38,11 @@ record ExplainerCompanion(OnlineExplainer explainer) implements Companion, Compa
   }
 
   @Override
+  public long heldBytes() {
+    return explainer.summary().heldBytes();
+  }
+
+  @Override
   public Optional<CompanionState> state() {
     return Optional.of(this);
   }

@@ -103,6 +103,11 @@ public final class Salience implements Companion, CompanionState, InputReader {
   }
 
   @Override
+  public long heldBytes() {
+    return meter.heldBytes();
+  }
+
+  @Override
   public Optional<TrainEvent> afterRun(Communicator workers) {
     return Optional.of(
         new TrainEvent.Explained(

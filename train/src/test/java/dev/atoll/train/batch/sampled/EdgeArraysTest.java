@@ -34,6 +34,9 @@ class EdgeArraysTest {
     "MEAN,false,4",
     "MEAN,true,4",
     "MEAN,false,-1",
+    "MEAN_WITH_SELF,false,4",
+    "MEAN_WITH_SELF,true,4",
+    "MEAN_WITH_SELF,false,-1",
     "SYMMETRIC,false,4",
     "SYMMETRIC,true,4",
     "SYMMETRIC,false,-1",
@@ -82,7 +85,7 @@ class EdgeArraysTest {
         matrix[v][u] += cell(block, norm, degrees, v, u, e, others);
       }
       if (norm.selfLoops()) {
-        matrix[v][v] = norm == EdgeNorm.SYMMETRIC ? 1.0 / degrees[v] : 1;
+        matrix[v][v] = norm.readsDegrees() ? 1.0 / degrees[v] : 1;
       }
     }
     return matrix;
@@ -96,6 +99,7 @@ class EdgeArraysTest {
     double correction = given ? block.correction().getAtIndex(JAVA_FLOAT, e) : Double.NaN;
     return switch (norm) {
       case MEAN -> given ? correction / block.targetDegree().getAtIndex(JAVA_INT, v) : 1.0 / picks;
+      case MEAN_WITH_SELF -> (given ? correction : (degrees[v] - 1.0) / others) / degrees[v];
       case SYMMETRIC ->
           (given ? correction : (degrees[v] - 1.0) / others)
               / Math.sqrt((double) degrees[v] * degrees[u]);

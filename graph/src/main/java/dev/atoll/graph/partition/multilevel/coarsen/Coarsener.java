@@ -8,6 +8,7 @@ import dev.atoll.graph.cluster.Communities;
 import dev.atoll.graph.cluster.Contraction;
 import dev.atoll.graph.cluster.Level;
 import dev.atoll.graph.cluster.RowPolicy;
+import dev.atoll.graph.cluster.Sparsification;
 import dev.atoll.graph.cluster.WeightedGraph;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,9 +31,20 @@ public record Coarsener(Options options, int threads) {
    * @param heaviestShare the most a node of the coarsest graph may weigh, in even shares of it
    * @param communityLevel the level whose communities bound the clusters from there on: a finer one
    *     costs more and sees more; {@link #NO_COMMUNITIES} for none
+   * @param arcsPerNode arcs that nodes keep, on average at most, on all levels; {@link
+   *     RowPolicy#ALL} for all
    */
   public record Options(
-      int coarsestNodes, double mostShrink, double heaviestShare, int communityLevel) {}
+      int coarsestNodes,
+      double mostShrink,
+      double heaviestShare,
+      int communityLevel,
+      int arcsPerNode) {
+    /** Whether coarse levels lack edges, so that boundaries seen there are not all there are. */
+    public boolean sparsifies() {
+      return arcsPerNode != RowPolicy.ALL;
+    }
+  }
 
   /**
    * A level with more than this share of the arcs of the finer one is only passed through: where
@@ -51,7 +63,11 @@ public record Coarsener(Options options, int threads) {
    */
   public List<Level> coarsen(WeightedGraph finest, int[] part, RandomKey key) {
     var levels = new ArrayList<Level>();
-    WeightedGraph graph = finest;
+    WeightedGraph graph =
+        options.sparsifies()
+            ? Sparsification.sample(finest, options.arcsPerNode, key.child("sample"), threads)
+            : finest;
+    WeightedGraph first = graph;
     int[] known = part;
     boolean searched = part != null;
     for (int step = 0; graph.nodeCount() > options.coarsestNodes; step++) {
@@ -69,7 +85,7 @@ public record Coarsener(Options options, int threads) {
       }
       known = known == null ? null : next.lift(known);
       graph = next.graph();
-      levels.add(isPassing(levels, finest) ? next.after(levels.removeLast()) : next);
+      levels.add(isPassing(levels, first) ? next.after(levels.removeLast()) : next);
     }
     return levels;
   }
@@ -95,7 +111,10 @@ public record Coarsener(Options options, int threads) {
       selector.joinTwoHops(propagation.labels());
     }
     var clustering = new Clustering(propagation.labels());
-    return Contraction.contract(graph, clustering, RowPolicy.PARTITIONING, threads);
+    Level next = Contraction.contract(graph, clustering, RowPolicy.PARTITIONING, threads);
+    return options.sparsifies()
+        ? Sparsification.heaviest(next, options.arcsPerNode, key.child("prune"), threads)
+        : next;
   }
 
   /** The most a cluster may weigh: a little more than an even share of the coarsest graph. */

@@ -76,6 +76,10 @@ final class ExplanationGraph {
       throw new IllegalArgumentException(
           "model.aggregator: a maximum over neighbours cannot be explained; expected mean");
     }
+    if (norms.contains(EdgeNorm.MEAN_WITH_SELF)) {
+      throw new IllegalArgumentException(
+          "model.diagonal: an enhanced diagonal cannot be explained; expected 0");
+    }
     ExplanationRows rows = ExplanationRows.read(memory, shard, store);
     EdgeNorm norm = norms.iterator().next();
     int core = shard.coreCount();

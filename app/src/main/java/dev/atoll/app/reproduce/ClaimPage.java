@@ -1,0 +1,175 @@
+package dev.atoll.app.reproduce;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The page of all claims in Markdown, {@code docs/claims.md}: an overview, then a section per
+ * paper. It is made of the claims' files and of the results that were kept, and of nothing else.
+ */
+public final class ClaimPage {
+  private static final String HEAD =
+      """
+      # The papers' claims, and what was found
+
+      Atoll contains seven published systems. This page has what their papers claim and what was measured here, with the commands behind every figure. A claim that does not hold is listed like the others, and why.
+
+      The page is written by `atoll reproduce --page` from the claims' files (`app/src/main/resources/dev/atoll/app/reproduce/claims`) and the kept results (`docs/claims`). To measure a claim again and keep the result: `atoll reproduce --claim 14 --keep` ([commands](commands.md#reproduce)).
+
+      Most graphs are small or synthetic, and the workers of a run share one machine. Counts (bytes, rows, rounds) are the same on any machine; times are not, so every result names its machine. "quick" results come from small graphs and few epochs. Scores of the models themselves are in [accuracy](accuracy.md), speed in [performance](performance.md).
+      """;
+
+  private final StringBuilder text = new StringBuilder(HEAD);
+
+  private ClaimPage() {}
+
+  /**
+   * The page.
+   *
+   * @param results one per claim, in the same order
+   */
+  public static String markdown(List<Claim> claims, List<ClaimResult> results) {
+    ClaimPage page = new ClaimPage();
+    page.overview(results);
+    String paper = "";
+    for (int i = 0; i < claims.size(); i++) {
+      ClaimResult result = results.get(i);
+      if (!result.paper().equals(paper)) {
+        paper = result.paper();
+        page.text.append("\n## ").append(paper).append('\n');
+      }
+      page.section(result, claims.get(i).finding());
+    }
+    return page.text.toString();
+  }
+
+  private void overview(List<ClaimResult> results) {
+    Map<String, Long> verdicts =
+        results.stream()
+            .collect(
+                Collectors.groupingBy(ClaimResult::verdict, TreeMap::new, Collectors.counting()));
+    String counts =
+        verdicts.entrySet().stream()
+            .map(verdict -> verdict.getValue() + " " + verdict.getKey())
+            .collect(Collectors.joining(", "));
+    text.append("\n## Overview\n\nOf %d claims: %s.\n\n".formatted(results.size(), counts));
+    text.append(
+        "| # | paper | claim | published | measured | verdict |\n|---|---|---|---|---|---|\n");
+    for (ClaimResult result : results) {
+      text.append(
+          "| [%d](#%s) | %s | %s | %s | %s | **%s**%s |\n"
+              .formatted(
+                  result.claim(),
+                  anchor(title(result)),
+                  result.paper(),
+                  cell(result.text()),
+                  cell(result.published()),
+                  result.mean() == null ? "–" : result.measuredText(),
+                  result.verdict(),
+                  isMeasured(result) && result.quick() ? ", quick" : ""));
+    }
+  }
+
+  private void section(ClaimResult result, String finding) {
+    text.append("\n### ").append(title(result)).append("\n\n");
+    text.append(
+        "*%s* (%s). Published: %s.\n".formatted(result.text(), result.place(), result.published()));
+    paragraph(outcome(result));
+    if (!result.checks().isEmpty() && isMeasured(result)) {
+      table("| also | measured | holds if | |", result.checks(), ClaimPage::line);
+    }
+    if (!result.curve().isEmpty()) {
+      table(
+          "| | mean |",
+          List.copyOf(result.curve().entrySet()),
+          point ->
+              "%s | %s".formatted(cell(point.getKey()), ClaimResult.figureText(point.getValue())));
+    }
+    paragraph(result.why());
+    paragraph(finding);
+    paragraph(
+        (isMeasured(result)
+                ? "Measured on %s%s. Again: "
+                    .formatted(result.machine(), result.quick() ? "; the quick form" : "")
+                : "To measure it: ")
+            + "`"
+            + result.command()
+            + "`");
+    if (!result.commands().isEmpty()) {
+      commands(result.commands());
+    }
+  }
+
+  private static String outcome(ClaimResult result) {
+    if (result.verdict().equals(Verdict.CANNOT_BE_TRIED.text())) {
+      return "**Cannot be tried here.**";
+    }
+    if (result.mean() == null) {
+      return "**Not measured**: %s. It would hold if %s."
+          .formatted(result.figure(), result.criterion());
+    }
+    int seeds = result.measured().size();
+    return "**%s**: %s: %s%s. It holds if %s."
+        .formatted(
+            capital(result.verdict()),
+            result.figure(),
+            result.measuredText(),
+            seeds == 1 ? "" : " (%d seeds)".formatted(seeds),
+            result.criterion());
+  }
+
+  private static String line(ClaimResult.Check check) {
+    return "%s | %s | %s | %s"
+        .formatted(
+            cell(check.what()),
+            check.valueText(),
+            check.criterion(),
+            check.value() == null ? "" : check.holds() ? "holds" : "does not hold");
+  }
+
+  private <T> void table(String head, List<T> rows, Function<T, String> row) {
+    int columns = head.length() - head.replace("|", "").length() - 1;
+    text.append('\n').append(head).append('\n').append("|").append("---|".repeat(columns));
+    rows.forEach(one -> text.append("\n| ").append(row.apply(one)).append(" |"));
+    text.append('\n');
+  }
+
+  /** Those of the first seed; the others differ in nothing else. */
+  private void commands(List<String> commands) {
+    text.append("\n<details><summary>Commands, first seed</summary>\n\n");
+    commands.stream()
+        .filter(command -> !command.contains(" --seed ") || command.contains(" --seed 0"))
+        .forEach(command -> text.append("    ").append(command).append('\n'));
+    text.append("\n</details>\n");
+  }
+
+  private void paragraph(String paragraph) {
+    if (!paragraph.isEmpty()) {
+      text.append('\n').append(paragraph).append('\n');
+    }
+  }
+
+  private static boolean isMeasured(ClaimResult result) {
+    return !result.machine().isEmpty();
+  }
+
+  private static String title(ClaimResult result) {
+    return "Claim " + result.claim();
+  }
+
+  private static String anchor(String title) {
+    return title.toLowerCase(Locale.ROOT).replace(' ', '-');
+  }
+
+  private static String capital(String verdict) {
+    return Character.toUpperCase(verdict.charAt(0)) + verdict.substring(1);
+  }
+
+  private static String cell(String cell) {
+    return cell.strip().replace("\n", " ").replace("|", "\\|");
+  }
+}

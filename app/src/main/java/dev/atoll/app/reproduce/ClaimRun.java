@@ -1,0 +1,67 @@
+package dev.atoll.app.reproduce;
+
+import dev.atoll.recipe.run.Provenance;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What the commands of a claim gave: the part of a result that is kept, without the claim's own
+ * words and without a verdict, which follow from the claim.
+ *
+ * @param claim its number
+ * @param quick whether the small form was measured
+ * @param settings values of the placeholders in the commands
+ * @param machine where it was measured
+ * @param measured one figure per repetition; none where a command failed or only counts were asked
+ * @param checks means by what they are
+ * @param curve means by label
+ * @param failure the error that ended the trial; empty where there was none
+ * @param commands of Atoll that were run, in order
+ */
+record ClaimRun(
+    int claim,
+    boolean quick,
+    Map<String, String> settings,
+    String machine,
+    List<Double> measured,
+    Map<String, Double> checks,
+    Map<String, Double> curve,
+    String failure,
+    List<String> commands) {
+  ClaimRun {
+    settings = Objects.requireNonNullElse(settings, Map.of());
+    machine = Objects.requireNonNullElse(machine, "");
+    measured = Objects.requireNonNullElse(measured, List.of());
+    checks = Objects.requireNonNullElse(checks, Map.of());
+    curve = Objects.requireNonNullElse(curve, Map.of());
+    failure = Objects.requireNonNullElse(failure, "");
+    commands = Objects.requireNonNullElse(commands, List.of());
+  }
+
+  /** Without figures, because of an error. */
+  static ClaimRun failed(int claim, boolean quick, String failure, List<String> commands) {
+    return new ClaimRun(
+        claim, quick, Map.of(), thisMachine(), List.of(), Map.of(), Map.of(), failure, commands);
+  }
+
+  /** Of a claim that nobody has measured. */
+  static ClaimRun none(int claim) {
+    return new ClaimRun(claim, false, Map.of(), "", List.of(), Map.of(), Map.of(), "", List.of());
+  }
+
+  boolean isEmpty() {
+    return commands.isEmpty() && failure.isEmpty();
+  }
+
+  /** The command that measures it again. */
+  String command() {
+    return "atoll reproduce --claim " + claim + (quick ? " --quick" : "");
+  }
+
+  static String thisMachine() {
+    Provenance here = Provenance.of("");
+    return "%s, %d cores, %s, Java %s"
+        .formatted(here.cpu(), here.cores(), here.os(), Runtime.version().feature());
+  }
+}

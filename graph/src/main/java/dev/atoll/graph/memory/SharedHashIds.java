@@ -1,0 +1,149 @@
+package dev.atoll.graph.memory;
+
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.RandomKey;
+
+/**
+ * Numbers nodes in the order in which they first appear in a list, on several threads: the map of
+ * {@link HashIds} with cells that are taken by compare-and-set. A cell keeps the first place of the
+ * list at which its node appears, so numbers do not depend on which thread comes first.
+ */
+public final class SharedHashIds implements AutoCloseable {
+  private static final long FREE = -1;
+  private static final long GRAIN = 8192;
+
+  private final GrowingBuffer keys = new GrowingBuffer();
+  private final GrowingBuffer firsts = new GrowingBuffer();
+  private long[] numberOf = new long[64];
+  private long mask;
+
+  public SharedHashIds() {}
+
+  /**
+   * Replaces the nodes of a list by their numbers.
+   *
+   * @param list the address of node numbers, int64
+   * @param nodes the address to which every node is written under its number, int32
+   * @return how many different nodes there are
+   */
+  public int number(long list, long count, long nodes, int threads) {
+    begin(count, threads);
+    Parallel.forEachRange(threads, count, GRAIN, (from, to) -> enter(list, from, to));
+    int chunks = Math.toIntExact(Math.ceilDiv(count, GRAIN));
+    if (numberOf.length < chunks + 1) {
+      numberOf = new long[chunks + chunks / 4 + 1];
+    }
+    Parallel.forEachRange(
+        threads,
+        count,
+        GRAIN,
+        (from, to) -> numberOf[(int) (from / GRAIN)] = countFirsts(list, from, to));
+    long different = 0;
+    for (int chunk = 0; chunk < chunks; chunk++) {
+      long firstsOfChunk = numberOf[chunk];
+      numberOf[chunk] = different;
+      different += firstsOfChunk;
+    }
+    Parallel.forEachRange(
+        threads,
+        count,
+        GRAIN,
+        (from, to) -> numberFirsts(list, from, to, numberOf[(int) (from / GRAIN)], nodes));
+    Parallel.forEachRange(threads, count, GRAIN, (from, to) -> look(list, from, to));
+    return Math.toIntExact(different);
+  }
+
+  private void begin(long mostNodes, int threads) {
+    long cells = Math.max(2, Long.highestOneBit(Math.max(1, mostNodes * 2 - 1)) * 2);
+    mask = cells - 1;
+    long key = keys.reserve(cells * Long.BYTES);
+    long first = firsts.reserve(cells * Long.BYTES);
+    Parallel.forEachRange(
+        threads,
+        cells,
+        GRAIN,
+        (from, to) -> {
+          for (long cell = from; cell < to; cell++) {
+            RawMemory.setLong(key, cell, FREE);
+            RawMemory.setLong(first, cell, Long.MAX_VALUE);
+          }
+        });
+  }
+
+  /** Replaces nodes by their cells, in which the first place is kept. */
+  private void enter(long list, long from, long to) {
+    for (long i = from; i < to; i++) {
+      long cell = cellOf(RawMemory.longAt(list, i));
+      lower(cell, i);
+      RawMemory.setLong(list, i, cell);
+    }
+  }
+
+  private long cellOf(long node) {
+    long cell = RandomKey.mix(node) & mask;
+    while (true) {
+      long key = RawMemory.sharedLongAt(keys.address(), cell);
+      if (key == node) {
+        return cell;
+      }
+      if (key != FREE) {
+        cell = (cell + 1) & mask;
+      } else if (RawMemory.replaceLong(keys.address(), cell, FREE, node)) {
+        return cell;
+      }
+    }
+  }
+
+  private void lower(long cell, long place) {
+    long known = RawMemory.sharedLongAt(firsts.address(), cell);
+    while (place < known && !RawMemory.replaceLong(firsts.address(), cell, known, place)) {
+      known = RawMemory.sharedLongAt(firsts.address(), cell);
+    }
+  }
+
+  private boolean isFirst(long list, long place) {
+    return RawMemory.sharedLongAt(firsts.address(), RawMemory.longAt(list, place)) == place;
+  }
+
+  private long countFirsts(long list, long from, long to) {
+    long count = 0;
+    for (long i = from; i < to; i++) {
+      count += isFirst(list, i) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /**
+   * Numbers nodes at their first place. A number takes the place's position in the map and is
+   * written as its complement, so that no other place is taken for a first one.
+   */
+  private void numberFirsts(long list, long from, long to, long next, long nodes) {
+    long number = next;
+    for (long i = from; i < to; i++) {
+      if (isFirst(list, i)) {
+        long cell = RawMemory.longAt(list, i);
+        RawMemory.setInt(nodes, number, (int) RawMemory.longAt(keys.address(), cell));
+        RawMemory.setSharedLong(firsts.address(), cell, ~number);
+        number++;
+      }
+    }
+  }
+
+  private void look(long list, long from, long to) {
+    for (long i = from; i < to; i++) {
+      long cell = RawMemory.longAt(list, i);
+      RawMemory.setLong(list, i, ~RawMemory.longAt(firsts.address(), cell));
+    }
+  }
+
+  /** Bytes of its tables. */
+  public long heldBytes() {
+    return keys.heldBytes() + firsts.heldBytes() + (long) numberOf.length * Long.BYTES;
+  }
+
+  @Override
+  public void close() {
+    keys.close();
+    firsts.close();
+  }
+}
