@@ -9,6 +9,9 @@ module dev.atoll.app {
 
   exports dev.atoll.app;
 
+  provides System.LoggerFinder with
+      dev.atoll.app.screen.ScreenLoggers;
+
   uses dev.atoll.recipe.engine.ClusterBenchmark;
 
   opens dev.atoll.app.command to

@@ -30,6 +30,13 @@ class ProgramsTest {
   }
 
   @Test
+  void predictFromJava() throws IOException {
+    String printed = printed(PredictFromJava::main);
+    assertTrue(percents(printed).getFirst() > 75, printed);
+    assertTrue(printed.matches("(?s).*paper 2000 is of field [0-6]\\R.*"), printed);
+  }
+
+  @Test
   void distributedFromJava() throws IOException {
     String printed = printed(DistributedFromJava::main);
     assertEquals(5, percents(printed).size(), printed);

@@ -48,6 +48,8 @@ record TaskOrder(TaskSettings settings, String data, String run, String shards, 
         Composition.plan(own),
         folder.path(),
         Optional.ofNullable(shards).map(Path::of),
-        Checkpoints.in(folder.checkpoint(), own.integer(Keys.CHECKPOINT_EVERY)).sealed(seal));
+        Checkpoints.in(folder.checkpoint(), own.integer(Keys.CHECKPOINT_EVERY))
+            .keepingLast(own.get(Keys.CHECKPOINT_KEEP))
+            .sealed(seal));
   }
 }

@@ -38,7 +38,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 class SparkEngineTest {
   private static final String ANY =
-      "train --quiet --json - --set model.hidden=16 --set checkpoint.every=3 ";
+      "train --quiet --json - --set model.hidden=16 --set checkpoint.every=3 --set"
+          + " checkpoint.keep=false ";
   private static final String TRAIN = ANY + "--workers 2 --epochs 4 --recipe ";
 
   private static final String BATCHES = "distdgl --set batch=16";

@@ -36,7 +36,7 @@ class SparkKillCampaignTest {
           "sancus-a");
   private static final String TRAIN =
       "train --quiet --json - --preset none --set model.hidden=4 --set checkpoint.every=2"
-          + " --workers 2 --set network.latencyMicros=5000 --epochs "
+          + " --set checkpoint.keep=false --workers 2 --set network.latencyMicros=5000 --epochs "
           + EPOCHS
           + " --recipe ";
 

@@ -4,6 +4,8 @@ import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.recipe.log.ErrorText;
 import dev.atoll.recipe.settings.SettingsException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
@@ -34,27 +36,24 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
         e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()
             ? unknown(command, unmatched.getUnmatched().getFirst())
             : e.getMessage();
-    screen.err().println("atoll: " + message);
-    screen.err().println("See '" + command.qualifiedName() + " --help'.");
+    screen.error("atoll: " + message + "\nSee '" + command.qualifiedName() + " --help'.");
     showTrace(e);
     return BAD_USAGE;
   }
 
   @Override
   public int handleExecutionException(Exception e, CommandLine line, ParseResult parsed) {
-    screen.err().println("atoll: " + ErrorText.of(e));
+    screen.error("atoll: " + ErrorText.of(e));
     showTrace(e);
     if (ErrorText.isBug(e) && !debugs.getAsBoolean()) {
-      screen.err().println("This is a bug in Atoll; --debug shows where it happened.");
+      screen.error("This is a bug in Atoll; --debug shows where it happened.");
     }
     return e instanceof SettingsException ? BAD_USAGE : FAILED;
   }
 
   static int outOfMemory(Screen screen, OutOfMemoryError e) {
-    screen
-        .err()
-        .println(
-            "atoll: out of memory (" + e.getMessage() + "); ATOLL_JAVA_OPTS=-Xmx8g allows more");
+    screen.error(
+        "atoll: out of memory (" + e.getMessage() + "); ATOLL_JAVA_OPTS=-Xmx8g allows more");
     return FAILED;
   }
 
@@ -63,7 +62,7 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
     if (ErrorText.isBug(e)) {
       throw e;
     }
-    screen.err().println("atoll: " + ErrorText.of(e));
+    screen.error("atoll: " + ErrorText.of(e));
     return FAILED;
   }
 
@@ -83,7 +82,9 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
 
   private void showTrace(Exception e) {
     if (debugs.getAsBoolean()) {
-      e.printStackTrace(screen.err());
+      StringWriter trace = new StringWriter();
+      e.printStackTrace(new PrintWriter(trace));
+      screen.error(trace.toString().stripTrailing());
     }
   }
 }

@@ -4,7 +4,9 @@ import dev.atoll.app.command.bench.BenchCommand;
 import dev.atoll.app.command.option.GeneratorOptions;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.app.predict.PredictionKind;
+import dev.atoll.app.screen.LogFormat;
 import dev.atoll.app.screen.Screen;
+import dev.atoll.app.screen.ScreenLoggers;
 import dev.atoll.formats.importer.EdgeRule;
 import dev.atoll.formats.text.HeaderRule;
 import dev.atoll.graph.policy.KeyType;
@@ -76,18 +78,30 @@ public final class Commands implements Runnable {
       description = "show where an error came from (or set ATOLL_DEBUG)")
   private boolean debug;
 
+  @Option(
+      names = "--log",
+      paramLabel = "FORM",
+      scope = ScopeType.INHERIT,
+      defaultValue = "text",
+      description = "form of what goes to standard error: text, or json, an object per line (text)")
+  private LogFormat log;
+
   /**
    * Runs one command.
    *
    * @return the exit code: 0 done, 1 failed, 2 bad usage
    */
-  public static int run(Screen screen, String... args) {
+  public static int run(Screen given, String... args) {
+    Screen screen = given.in(LogFormat.of(args)); // before parsing, whose errors have a form, too
+    Screen before = ScreenLoggers.show(screen);
     try {
       return line(screen, args).execute(args);
     } catch (OutOfMemoryError e) {
       return CommandErrors.outOfMemory(screen, e);
     } catch (InternalError e) {
       return CommandErrors.fault(screen, e);
+    } finally {
+      ScreenLoggers.show(before);
     }
   }
 
@@ -96,6 +110,7 @@ public final class Commands implements Runnable {
     CommandErrors failures = new CommandErrors(screen, commands::debugs);
     CommandLine line = new CommandLine(commands, factory(screen));
     wanted(args).forEach(line::addSubcommand);
+    register(line, LogFormat.class);
     register(line, PredictionKind.class);
     register(line, GeneratorOptions.Kind.class);
     register(line, EdgeRule.class);

@@ -43,7 +43,7 @@ final class EvaluateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     try (TrainedRun run = options.open()) {
       Evaluation evaluation = run.applied().evaluate();
-      ScoreTable.of(evaluation, Objectives.scoredItems(run.settings())).show(output.screen());
+      ScoreTable.show(evaluation, Objectives.scoredItems(run.settings()), output.screen());
       Map<String, Object> result = new LinkedHashMap<>();
       result.put("run", run.path().toString());
       result.put("dataset", run.dataset().name());

@@ -16,6 +16,7 @@ import dev.atoll.graph.SplitRule;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.recipe.compose.UnusedSettings;
+import dev.atoll.recipe.engine.LongerRun;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Units;
@@ -89,7 +90,9 @@ final class TrainCommand implements Callable<Integer> {
   @Option(
       names = "--resume",
       paramLabel = "RUN",
-      description = "resume an interrupted run from its last checkpoint")
+      description =
+          "resume an interrupted run from its last checkpoint; with --epochs N train a run, also a"
+              + " finished one, to N epochs in all")
   private Path resume;
 
   @Option(
@@ -102,14 +105,20 @@ final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    TrainingRun job = TrainingRun.of(resume == null ? options.settings() : interrupted());
+    Optional<LongerRun> longer = longer();
+    TrainingRun job =
+        TrainingRun.of(
+            longer.isPresent()
+                ? longer.get().settings()
+                : resume == null
+                    ? options.settings()
+                    : Settings.of(RunFolder.interrupted(resume).readSettings()));
     Settings settings = job.settings();
     UnusedSettings.refuse(settings);
-    try (Dataset dataset = Datasets.open(settings);
-        RunWriter run = writer(settings, dataset);
+    try (Dataset dataset = opened(settings);
+        RunWriter run = writer(longer, settings, dataset);
         LogFile log = LogFile.open(run.folder().log())) {
       Screen screen = output.screen().copiedTo(log);
-      LeastMemory.require(settings, dataset);
       introduce(screen, settings, dataset);
       TrainingRun.Outcome outcome;
       try (TrainingScreen progress = new TrainingScreen(screen, settings.integer(Keys.EPOCHS))) {
@@ -164,15 +173,34 @@ final class TrainCommand implements Callable<Integer> {
     }
   }
 
-  private Settings interrupted() throws IOException {
-    if (out != null || options.anyGiven()) {
-      throw new SettingsException(
-          "--resume takes all settings from the run: leave out the other options");
+  /** The run to be trained to another end. */
+  private Optional<LongerRun> longer() throws IOException {
+    if (resume == null || (out == null && !options.anyGiven())) {
+      return Optional.empty();
     }
-    return Settings.of(RunFolder.interrupted(resume).readSettings());
+    if (out != null) {
+      throw new SettingsException("--resume writes into the folder of the run: leave out --out");
+    }
+    return Optional.of(LongerRun.of(resume, options.given()));
   }
 
-  private RunWriter writer(Settings settings, Dataset dataset) throws IOException {
+  /** The dataset, where a run on it can fit into memory. */
+  private static Dataset opened(Settings settings) throws IOException {
+    Dataset dataset = Datasets.open(settings);
+    try {
+      LeastMemory.require(settings, dataset);
+      return dataset;
+    } catch (RuntimeException e) {
+      dataset.close();
+      throw e;
+    }
+  }
+
+  private RunWriter writer(Optional<LongerRun> longer, Settings settings, Dataset dataset)
+      throws IOException {
+    if (longer.isPresent()) {
+      return longer.get().open();
+    }
     return resume == null
         ? RunWriter.create(folder(settings, dataset), settings, overwrite)
         : RunWriter.resume(new RunFolder(resume));
@@ -215,7 +243,16 @@ final class TrainCommand implements Callable<Integer> {
                   Units.count(split.count(Split.VALIDATION)),
                   Units.count(split.count(Split.TEST))));
     }
+    if (settings.get(Keys.TASK).equals("unsupervised") && dataset.labels().isEmpty()) {
+      screen.remark("no labels: embeddings are not evaluated, and those of the last epoch kept");
+    }
     LabelCounts.of(dataset, settings).ifPresent(counts -> counts.warn(screen));
+    int patience = settings.integer(Keys.EARLY_STOP);
+    if (patience > 0 && validates(settings, dataset)) {
+      screen.remark(
+          "at most %d epochs: ends after %d evaluations without a better validation score (earlyStop)"
+              .formatted(settings.integer(Keys.EPOCHS), patience));
+    }
     settings
         .preset()
         .ifPresent(
@@ -225,9 +262,23 @@ final class TrainCommand implements Callable<Integer> {
                         .formatted(preset.name(), preset.origin())));
   }
 
+  /** Whether there is something to compute a validation score from. */
+  private static boolean validates(Settings settings, Dataset dataset) {
+    Split split = dataset.splits().get(settings.get(Keys.SPLIT));
+    return switch (settings.get(Keys.TASK)) {
+      case "link", "edge" -> true;
+      default -> dataset.labels().isPresent() && split != null && split.count(Split.VALIDATION) > 0;
+    };
+  }
+
   private static void conclude(
       Screen screen, Settings settings, Dataset dataset, TrainingResult result, RunWriter run) {
-    ScoreTable.of(result.evaluation(), Objectives.scoredItems(settings)).show(screen);
+    if (result.epochs().size() < settings.integer(Keys.EPOCHS)) {
+      screen.remark(
+          "ended after epoch %d: no better validation score in %d evaluations (earlyStop)"
+              .formatted(result.epochs().size(), settings.integer(Keys.EARLY_STOP)));
+    }
+    ScoreTable.show(result.evaluation(), Objectives.scoredItems(settings), screen);
     LabelCounts.of(dataset, settings)
         .ifPresent(
             counts -> {

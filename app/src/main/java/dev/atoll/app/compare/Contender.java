@@ -26,12 +26,18 @@ public record Contender(
     data.ifPresent(all::add);
     workers.ifPresent(all::add);
     all.add(new Assignment(Keys.SEED.name(), Long.toString(seed), "--seed"));
+    if (Settings.of(all).place(Keys.EARLY_STOP).equals(Settings.DEFAULT)) {
+      all.add(new Assignment(Keys.EARLY_STOP.name(), "0", "compare")); // the same epochs for all
+    }
     return all;
   }
 
   /** The settings of one of its runs, checked. */
   public Settings settings(List<Assignment> shared, long seed) {
-    return Settings.of(assignments(shared, seed));
+    Settings settings = Settings.of(assignments(shared, seed));
+    return settings.place(Keys.CHECKPOINT_KEEP).equals(Settings.DEFAULT)
+        ? settings.with(Keys.CHECKPOINT_KEEP, false, "compare") // they would be many
+        : settings;
   }
 
   /** The same with the recipe's own number of workers. */

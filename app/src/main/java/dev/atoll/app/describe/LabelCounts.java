@@ -72,6 +72,14 @@ public record LabelCounts(List<String> names, long[][] counts) {
     return json;
   }
 
+  /** The splits of a labelled dataset that nothing can be trained on. */
+  public static List<String> splitsWithoutTraining(Dataset dataset) {
+    return dataset.splits().values().stream()
+        .filter(split -> of(dataset, split).filter(it -> it.total(Split.TRAIN) == 0).isPresent())
+        .map(Split::name)
+        .toList();
+  }
+
   private static Optional<LabelCounts> first(Dataset dataset) {
     return dataset.splits().values().stream().findFirst().flatMap(split -> of(dataset, split));
   }

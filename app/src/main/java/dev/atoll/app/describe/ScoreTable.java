@@ -1,5 +1,6 @@
 package dev.atoll.app.describe;
 
+import dev.atoll.app.screen.Screen;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.train.evaluate.Evaluation;
@@ -26,8 +27,19 @@ public final class ScoreTable {
     return of(evaluation, "nodes");
   }
 
+  /** Prints the table, or that there is nothing to score by. */
+  public static void show(Evaluation evaluation, String what, Screen screen) {
+    if (evaluation.train().isEmpty()
+        && evaluation.validation().isEmpty()
+        && evaluation.test().isEmpty()) {
+      screen.line("not evaluated: the data has no labels");
+    } else {
+      of(evaluation, what).show(screen);
+    }
+  }
+
   /** The same for other things than nodes. */
-  public static Table of(Evaluation evaluation, String what) {
+  private static Table of(Evaluation evaluation, String what) {
     List<String> names =
         Stream.of(evaluation.test(), evaluation.validation(), evaluation.train())
             .filter(scores -> !scores.isEmpty())

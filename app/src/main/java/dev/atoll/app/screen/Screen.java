@@ -3,6 +3,7 @@ package dev.atoll.app.screen;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.RunLog;
 import java.io.PrintStream;
+import java.util.Map;
 
 /**
  * The output of a command: results go to standard output, progress and remarks to standard error.
@@ -11,20 +12,27 @@ import java.io.PrintStream;
  * @param columns the width of that terminal
  * @param quiet whether only errors are written
  * @param log keeps a copy of lines, remarks and errors
+ * @param format of what goes to standard error
  */
 public record Screen(
-    PrintStream out, PrintStream err, boolean terminal, int columns, boolean quiet, LogFile log)
+    PrintStream out,
+    PrintStream err,
+    boolean terminal,
+    int columns,
+    boolean quiet,
+    LogFile log,
+    LogFormat format)
     implements RunLog {
   private static final int DEFAULT_COLUMNS = 80;
   private static final int LEAST_COLUMNS = 20;
 
   public Screen(PrintStream out, PrintStream err, boolean terminal, int columns, boolean quiet) {
-    this(out, err, terminal, columns, quiet, LogFile.NONE);
+    this(out, err, terminal, columns, quiet, LogFile.NONE, LogFormat.TEXT);
   }
 
   /** A screen without redrawing: files, pipes, tests. */
   public static Screen plain(PrintStream out, PrintStream err) {
-    return new Screen(out, err, false, DEFAULT_COLUMNS, false, LogFile.NONE);
+    return new Screen(out, err, false, DEFAULT_COLUMNS, false, LogFile.NONE, LogFormat.TEXT);
   }
 
   /**
@@ -55,23 +63,30 @@ public record Screen(
   }
 
   public Screen silenced(boolean silence) {
-    return new Screen(out, err, terminal, columns, quiet || silence, log);
+    return new Screen(out, err, terminal, columns, quiet || silence, log, format);
   }
 
   /** A screen whose results go to standard error, because standard output carries JSON. */
   public Screen withResultsAside() {
-    return new Screen(err, err, terminal, columns, quiet, log);
+    return new Screen(err, err, terminal, columns, quiet, log, format);
   }
 
   /** A screen of which a file keeps a copy. */
   public Screen copiedTo(LogFile file) {
-    return new Screen(out, err, terminal, columns, quiet, file);
+    return new Screen(out, err, terminal, columns, quiet, file, format);
+  }
+
+  /** A screen with remarks, errors and progress in another form. */
+  public Screen in(LogFormat other) {
+    return new Screen(out, err, terminal, columns, quiet, log, other);
   }
 
   @Override
   public void line(String text) {
     log.add("", text);
-    if (!quiet) {
+    if (!quiet && out == err) {
+      format.say(err, LogFormat.INFO, text, Map.of());
+    } else if (!quiet) {
       out.println(text);
     }
   }
@@ -80,22 +95,22 @@ public record Screen(
   public void remark(String text) {
     log.add("", text);
     if (!quiet) {
-      err.println(text);
+      format.say(err, LogFormat.INFO, text, Map.of());
     }
   }
 
   @Override
   public void error(String text) {
     log.add("error: ", text);
-    err.println(text);
+    format.say(err, LogFormat.ERROR, text, Map.of());
   }
 
   @Override
   public Progress progress(String activity, String unit, long total) {
     return quiet
         ? Progress.SILENT
-        : terminal
+        : terminal && format == LogFormat.TEXT
             ? new ProgressBar(err, columns, activity, unit, total)
-            : new ProgressLines(err, activity, unit, total);
+            : new ProgressLines(err, format, activity, unit, total);
   }
 }

@@ -39,7 +39,7 @@ final class KilledRuns {
   private static final Duration DEADLINE = MOST_END.plusSeconds(10);
   private static final String COMMON =
       "--preset none --set model.hidden=4 --set threads=1 --set partitioner=chunk --set"
-          + " checkpoint.every=2 --set deadline=%d --set heartbeat=%d --set"
+          + " checkpoint.every=2 --set checkpoint.keep=false --set deadline=%d --set heartbeat=%d --set"
               .formatted(DEADLINE.toSeconds(), SECONDS)
           + " network.latencyMicros=1500 --epochs "
           + KillCase.EPOCHS;

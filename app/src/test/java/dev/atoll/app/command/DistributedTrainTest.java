@@ -167,6 +167,6 @@ class DistributedTrainTest {
     Path done = folder.resolve("done");
     Outcome.of("train", "--resume", done.toString()).failed(1, "finished");
     Outcome.of("train", "--resume", folder.resolve("nowhere").toString()).failed(1, "config.yaml");
-    Outcome.of("train", "--resume", done.toString(), "--epochs", "9").failed(2, "--resume");
+    Outcome.of("train", "--resume", done.toString(), "--seed", "9").failed(2, "--resume");
   }
 }

@@ -34,7 +34,10 @@ class EmbeddingsTest {
     assertTrue(run.at("/bytesPerEpoch/features").asLong() > 0);
     assertEquals("ordered", run.at("/settings/embeddings.update").asText());
     try (var files = Files.list(folder.resolve("run"))) {
-      assertTrue(files.noneMatch(file -> file.toString().contains("checkpoint")));
+      assertEquals(
+          1 + run.get("workers").asInt(),
+          files.filter(file -> file.toString().contains("checkpoint")).count(),
+          "the last checkpoint alone");
     }
   }
 

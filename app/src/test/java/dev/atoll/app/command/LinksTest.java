@@ -50,6 +50,33 @@ class LinksTest {
   }
 
   @Test
+  void embeddingsNeedNoLabels() throws IOException {
+    Path edges = folder.resolve("edges.csv");
+    StringBuilder ring = new StringBuilder("src,dst\n");
+    StringBuilder nodes = new StringBuilder("id,size\n");
+    for (int node = 0; node < 40; node++) {
+      ring.append("n%d,n%d\n".formatted(node, (node + 1) % 40));
+      nodes.append("n%d,%d\n".formatted(node, node % 7));
+    }
+    Files.writeString(edges, ring);
+    Path table = Files.writeString(folder.resolve("nodes.csv"), nodes);
+    String data = folder.resolve("ring").toString();
+    Outcome.of("import", edges.toString(), "--nodes", table.toString(), "--out", data).succeeded();
+    Outcome trained =
+        train("unsupervised", "--data", data, "--workers", "2", "--json", "-").succeeded();
+    assertTrue(trained.err().contains("no labels: embeddings are not evaluated"), trained.err());
+    assertTrue(trained.err().contains("not evaluated: the data has no labels"), trained.err());
+    assertEquals(3, trained.json().get("bestEpoch").asInt(), "the last epoch");
+    assertTrue(trained.json().get("test").isEmpty());
+    String run = folder.resolve("run").toString();
+    Outcome evaluated = Outcome.of("evaluate", run).succeeded();
+    assertTrue(evaluated.out().contains("not evaluated: the data has no labels"), evaluated.out());
+    String out = folder.resolve("rows.csv").toString();
+    Outcome.of("predict", run, "--what", "embeddings", "--out", out).succeeded();
+    assertEquals(41, Files.readAllLines(Path.of(out)).size());
+  }
+
+  @Test
   void rowsWithoutLabelsAreProbed() throws IOException {
     JsonNode run =
         train("unsupervised", "--model", "gcn", "--json", "-", "--set", "evaluate.every=3")

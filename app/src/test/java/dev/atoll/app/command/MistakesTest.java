@@ -3,7 +3,13 @@ package dev.atoll.app.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.formats.npy.Npy;
+import dev.atoll.formats.npy.NpyArray;
+import dev.atoll.formats.npy.NpyType;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -25,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class MistakesTest {
   private static final String OUT = "OUT";
+  private static final int NODES = 6;
 
   @TempDir private static Path folder;
 
@@ -60,6 +67,22 @@ class MistakesTest {
     write("broken.yaml", "model: [gcn\n");
     write("list.yaml", "- gcn\n");
     write("taken", "a file");
+    arrays("sound", NODES, 1, 0, 0);
+    arrays("nan", NODES, Float.NaN, 0, 0);
+    arrays("short", 4, 1, 0, 0);
+    arrays("seven", NODES, 1, 7, 0);
+    arrays("roleless", NODES, 1, 2, 0);
+    arrays("classless", NODES, 1, 0, -1);
+    for (String[] made :
+        List.of(
+            new String[] {"sound", "arrays"},
+            new String[] {"roleless", "untrained"},
+            new String[] {"classless", "unlabelled"})) {
+      Outcome done = Outcome.of("import", at(made[0]), "--name", made[1], "--out", at(made[1]));
+      boolean trainable = made[1].equals("arrays");
+      assertEquals(
+          !trainable, done.succeeded().err().contains("has no training node with a label"));
+    }
     write("mixed.csv", "src,dst\n1,x7\nx7,2\n2,1\n");
     Outcome.of("import", at("edges.csv"), "--out", at("bare")).succeeded();
     Outcome.of("import", at("edges.csv"), "--nodes", at("nodes.csv"), "--out", at("unsplit"))
@@ -137,6 +160,12 @@ class MistakesTest {
             train("--recipe", "distdgl", "--set", "fanouts=5,5,5,5,5"),
             "fanouts"),
         new Mistake(
+            "10 more workers than nodes",
+            2,
+            train("--data", "@arrays", "--recipe", "vanilla", "--workers", "50"),
+            "workers=50, but arrays has only 6 nodes; expected a node for each",
+            "--workers 6"),
+        new Mistake(
             "13 no epochs",
             2,
             train("--epochs", "0"),
@@ -182,6 +211,33 @@ class MistakesTest {
             "split cannot be 'random:60/20'",
             "random:60/20/20"),
         new Mistake("25 no workers", 2, train("--workers", "0"), "cannot be '0'"),
+        arrays(
+            "26 feature that is no number",
+            "nan",
+            "nan/features.npy: row 3, column 1 is NaN; every feature must be a finite number",
+            "replace it"),
+        arrays(
+            "27 features of some nodes",
+            "short",
+            "short/labels.npy: 6 rows, but short/features.npy has 4; expected one per node in"
+                + " each"),
+        arrays(
+            "29 role 7",
+            "seven",
+            "seven/split.npy: split: row 2 is 7; expected 0 (train), 1 (validation), 2 (test) or"
+                + " -1 (none)"),
+        new Mistake(
+            "30 no training node",
+            1,
+            train("--data", "@untrained"),
+            "dataset untrained: none of the 0 training nodes of split 'split' has a label",
+            "--set split=random:60/20/20"),
+        new Mistake(
+            "30 no label",
+            1,
+            train("--data", "@unlabelled"),
+            "dataset unlabelled: none of the 6 training nodes of split 'split' has a label",
+            "--task unsupervised"),
         nodes(
             "28 labels below -1",
             "below.csv",
@@ -315,6 +371,10 @@ class MistakesTest {
     return new Mistake(name, 1, List.of("import", "@" + file, "--out", OUT), said);
   }
 
+  private static Mistake arrays(String name, String source, String... said) {
+    return new Mistake(name, 1, List.of("import", "@" + source, "--out", OUT), said);
+  }
+
   private static Mistake nodes(String name, String file, String... said) {
     return new Mistake(
         name, 1, List.of("import", "@edges.csv", "--nodes", "@" + file, "--out", OUT), said);
@@ -340,6 +400,29 @@ class MistakesTest {
     Outcome.of(args).failed(mistake.code, mistake.said);
     assertTrue(Files.notExists(out), "something is left in --out");
     assertEquals(before, files());
+  }
+
+  /** Number 11 of the list: it looks wrong and works. */
+  @Test
+  void attentionOnSampledBoundariesWorks() {
+    String out = at("works");
+    Outcome.of(
+            "train",
+            "--data",
+            at("arrays"),
+            "--recipe",
+            "bns-gcn",
+            "--model",
+            "gat",
+            "--workers",
+            "3",
+            "--epochs",
+            "1",
+            "--set",
+            "model.hidden=4",
+            "--out",
+            out)
+        .succeeded();
   }
 
   @Test
@@ -421,6 +504,34 @@ class MistakesTest {
     try (Stream<Path> all = Files.list(folder)) {
       return all.sorted().toList();
     }
+  }
+
+  /** A ring as NumPy arrays. */
+  private static void arrays(String name, int rows, float feature, int role, int label)
+      throws IOException {
+    Path source = Files.createDirectory(folder.resolve(name));
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment edges = arena.allocate(ValueLayout.JAVA_INT, 2L * NODES);
+      MemorySegment features = arena.allocate(ValueLayout.JAVA_FLOAT, 2L * rows);
+      MemorySegment labels = arena.allocate(ValueLayout.JAVA_INT, NODES);
+      MemorySegment split = arena.allocate(NODES);
+      features.setAtIndex(ValueLayout.JAVA_FLOAT, 7, feature);
+      for (int node = 0; node < NODES; node++) {
+        edges.setAtIndex(ValueLayout.JAVA_INT, 2L * node, node);
+        edges.setAtIndex(ValueLayout.JAVA_INT, 2L * node + 1, (node + 1) % NODES);
+        labels.setAtIndex(ValueLayout.JAVA_INT, node, label < 0 ? label : node % 2);
+        split.set(ValueLayout.JAVA_BYTE, node, (byte) (role == 7 && node != 2 ? 0 : role));
+      }
+      npy(source, "edges", NpyType.INT32, edges, NODES, 2);
+      npy(source, "features", NpyType.FLOAT32, features, rows, 2);
+      npy(source, "labels", NpyType.INT32, labels, NODES);
+      npy(source, "split", NpyType.INT8, split, NODES);
+    }
+  }
+
+  private static void npy(Path source, String name, NpyType type, MemorySegment data, long... shape)
+      throws IOException {
+    Npy.write(source.resolve(name + ".npy"), NpyArray.of(name, data, type, shape));
   }
 
   private static void write(String name, String text) throws IOException {

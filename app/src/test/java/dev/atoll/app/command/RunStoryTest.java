@@ -28,6 +28,19 @@ class RunStoryTest {
   }
 
   @Test
+  void aRunWithoutANumberOfEpochsStopsEarly() throws Exception {
+    Outcome early = train("early", "--preset", "none");
+    String said = "at most 200 epochs: ends after 50 evaluations without a better validation score";
+    assertTrue(early.err().contains(said), early.err());
+    int done = early.json().get("epochs").asInt();
+    assertTrue(done < 200, early.err());
+    assertTrue(early.err().contains("ended after epoch %d: ".formatted(done)), early.err());
+    Outcome exact = train("exact", "--preset", "none", "--epochs", "70");
+    assertEquals(70, exact.json().get("epochs").asInt());
+    assertTrue(!exact.err().contains("earlyStop"), exact.err());
+  }
+
+  @Test
   void whatWasSaidIsKept() throws Exception {
     train("said", "--epochs", "2");
     String log = Files.readString(folder.resolve("said/log.txt"));
@@ -40,7 +53,6 @@ class RunStoryTest {
   void anUnfinishedRunIsDescribed() throws Exception {
     train("cut", "--epochs", "2");
     Files.delete(folder.resolve("cut/result.json"));
-    Files.createFile(folder.resolve("cut/checkpoint.safetensors"));
     Outcome info = Outcome.of("info", at("cut"), "--json", "-").succeeded();
     assertEquals("stopped", info.json().get("state").asText());
     assertEquals(2, info.json().get("epochsDone").asInt());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.recipe.settings.SettingsLibrary;
 import java.io.IOException;
@@ -134,10 +135,24 @@ class ComparisonTest {
         ComparisonPlan.of(
             of("recipes=distdgl:batch=32", "workers=2", "seed=3", "data=my graphs/x"));
     assertEquals(
-        "atoll train --data 'my graphs/x' --recipe distdgl --seed 3 --workers 2 --set batch=32",
+        "atoll train --data 'my graphs/x' --recipe distdgl --seed 3 --workers 2 --set batch=32"
+            + " --set earlyStop=0",
         plan.allRuns().getFirst().command());
     assertEquals("1-distdgl-batch=32-2w-seed3", plan.allRuns().getFirst().name());
     assertEquals("'it'\\''s'", TrainText.quoted("it's"));
+  }
+
+  @Test
+  void allRunsHaveTheSameEpochsUnlessEarlyStoppingIsAskedFor() {
+    assertEquals("0", earlyStop("recipes=distdgl", "data=mine"));
+    assertEquals("0", earlyStop("recipes=distdgl", "data=mine", "epochs=5"));
+    assertEquals("9", earlyStop("recipes=distdgl", "data=mine", "earlyStop=9"));
+    assertEquals("9", earlyStop("recipes=distdgl", "data=mine", "vary.earlyStop=9"));
+  }
+
+  private static String earlyStop(String... pairs) {
+    PlannedRun first = ComparisonPlan.of(of(pairs)).allRuns().getFirst();
+    return first.job().settings().text(Keys.EARLY_STOP);
   }
 
   @Test

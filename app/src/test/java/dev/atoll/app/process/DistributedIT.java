@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DistributedIT {
   private static final String ANY =
-      "./atoll train --quiet --epochs 4 --set model.hidden=16 --set checkpoint.every=";
+      "./atoll train --quiet --epochs 4 --set model.hidden=16 --set checkpoint.keep=false"
+          + " --set checkpoint.every=";
   private static final String TRAIN = ANY + "3 --recipe dgs --set batch=16 --set explain.every=4 ";
 
   private static JsonNode threads;

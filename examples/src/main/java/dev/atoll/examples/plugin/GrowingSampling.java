@@ -6,6 +6,7 @@ import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
 import java.util.Collections;
+import java.util.Optional;
 
 /**
  * Cheap steps first: one neighbour of every node while the model knows nothing, later as many as
@@ -17,6 +18,11 @@ public record GrowingSampling(double start) implements Sampling {
   @Override
   public boolean refusesFullGraph() {
     return true;
+  }
+
+  @Override
+  public Optional<String> lengthUse() {
+    return Optional.of("fanouts grow after a share of the run");
   }
 
   @Override

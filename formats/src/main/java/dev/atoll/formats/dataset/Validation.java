@@ -249,7 +249,7 @@ public record Validation(Path folder, Map<String, String> origins) {
             if (!Float.isFinite(value)) {
               throw bad(
                   array,
-                  "%s is %s; every feature must be a finite number"
+                  "%s is %s; every feature must be a finite number: replace it, such as by the mean of its column"
                       .formatted(name.of(from + i), value));
             }
           }

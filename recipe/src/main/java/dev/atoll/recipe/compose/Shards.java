@@ -143,8 +143,12 @@ public final class Shards {
   private static void requireEnoughNodes(Dataset dataset, int workers) {
     if (workers > dataset.graph().nodeCount()) {
       throw new SettingsException(
-          "workers=%d, but %s has only %d nodes"
-              .formatted(workers, dataset.name(), dataset.graph().nodeCount()));
+          "workers=%d, but %s has only %d nodes; expected a node for each: take --workers %d or fewer"
+              .formatted(
+                  workers,
+                  dataset.name(),
+                  dataset.graph().nodeCount(),
+                  dataset.graph().nodeCount()));
     }
   }
 }

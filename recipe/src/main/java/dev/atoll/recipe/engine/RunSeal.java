@@ -26,7 +26,8 @@ final class RunSeal {
   /** The same where the dataset itself may be elsewhere. */
   static Checkpoints checkpoints(RunFolder run, Settings settings, String datasetDigest) {
     return Checkpoints.in(run.checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY))
-        .sealed(CheckpointSeal.of(SealedSettings.digestWithoutFolders(settings), datasetDigest));
+        .keepingLast(settings.get(Keys.CHECKPOINT_KEEP))
+        .sealed(CheckpointSeal.of(SealedSettings.digestForCheckpoints(settings), datasetDigest));
   }
 
   /** The digest of every file of the dataset, as its description names them. */

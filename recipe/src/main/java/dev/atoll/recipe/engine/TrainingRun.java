@@ -166,7 +166,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
       try {
         ModelFolder.in(run.folder().path())
             .write(settings, dataset, run.folder().weights(), result.weightsSha256());
-        run.finish(report);
+        run.finish(report, settings.get(Keys.CHECKPOINT_KEEP));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

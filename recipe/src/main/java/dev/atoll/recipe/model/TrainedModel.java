@@ -10,6 +10,7 @@ import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Split;
 import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.tensor.Backend;
@@ -26,6 +27,9 @@ import dev.atoll.train.weights.Safetensors;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -35,12 +39,12 @@ import java.util.stream.IntStream;
  * Features are matched by name and scaled by the statistics of training.
  *
  * <pre>{@code
- * var folder = ModelFolder.find(Path.of("runs/fraud")).orElseThrow();
  * try (Dataset graph = DatasetFolder.open(Path.of("next-week"));
  *     Backend cpu = CpuBackend.open(2);
  *     Arena arena = Arena.ofShared();
- *     TrainedModel model = TrainedModel.open(folder, settings, graph, cpu)) {
+ *     TrainedModel model = TrainedModel.open(Path.of("runs/fraud"), graph, cpu)) {
  *   NodeRows logits = model.training().logits(arena);
+ *   String predicted = model.predicted(logits, 7);
  * }
  * }</pre>
  */
@@ -71,6 +75,29 @@ public final class TrainedModel implements AutoCloseable {
 
   /**
    * Applies a model to a dataset, which the caller closes after it.
+   *
+   * @param runOrModel the folder of a finished run, or a copy of its folder {@code model}
+   * @throws BadDataException when there is no model, or the dataset does not fit it
+   */
+  public static TrainedModel open(Path runOrModel, Dataset dataset, Backend backend)
+      throws IOException {
+    ModelFolder folder =
+        ModelFolder.find(runOrModel)
+            .orElseThrow(
+                () ->
+                    BadDataException.at(
+                        runOrModel,
+                        "no model there; expected the folder of a finished run, or its folder"
+                            + " model"));
+    ModelInfo info = folder.info();
+    List<Assignment> settings = new ArrayList<>();
+    info.settings()
+        .forEach((key, text) -> settings.add(new Assignment(key, text, runOrModel.toString())));
+    return open(folder, info, Settings.of(settings), dataset, backend);
+  }
+
+  /**
+   * The same with other settings.
    *
    * @param settings of the run, with another device where wanted
    */
@@ -282,6 +309,12 @@ public final class TrainedModel implements AutoCloseable {
           ? Optional.empty()
           : Optional.of(scoring.of(nodes, labels, (node, c) -> probability(logits, node, c)));
     }
+  }
+
+  /** The name of the class that is predicted for a node. */
+  public String predicted(NodeRows logits, int node) {
+    int label = decision().of(node, logits.width(), (row, c) -> probability(logits, row, c));
+    return names().ofClass(label);
   }
 
   /** The softmax of a row at a class. */

@@ -36,8 +36,8 @@ import java.util.concurrent.TimeUnit;
  *   progress.json          progress and sign of life of an unfinished run
  *   events.jsonl           launches of batches and why (schedule two-level)
  *   timeline.json          activity of every thread, for ui.perfetto.dev (--timeline)
- *   checkpoint.safetensors state of an unfinished run, for train --resume; beside
- *                          it, checkpoint.safetensors.worker-RANK-…: the state of each worker
+ *   checkpoint.safetensors state of the run, for train --resume; beside it,
+ *                          checkpoint.safetensors.worker-RANK-…: the state of each worker
  *   explanation.json       nodes and columns of the largest weights, by worker (dgs)
  *   explanation.svg        convergence of the masks
  *   shards/                the parts of the graph, while it runs
@@ -112,8 +112,17 @@ public record RunFolder(Path path) {
   public static RunFolder interrupted(Path path) {
     RunFolder run = new RunFolder(path);
     if (run.isFinished()) {
-      throw new IllegalArgumentException(path + " is finished: there is nothing to resume");
+      throw new IllegalArgumentException(
+          path
+              + " is finished: there is nothing to resume; --epochs N with a larger number trains"
+              + " it longer");
     }
+    return begun(path);
+  }
+
+  /** The folder of a run, finished or interrupted. */
+  public static RunFolder begun(Path path) {
+    RunFolder run = new RunFolder(path);
     if (!Files.isRegularFile(run.config())) {
       throw new IllegalArgumentException(
           path + " is not the folder of a run: it has no config.yaml");
@@ -274,10 +283,16 @@ public record RunFolder(Path path) {
     return path.resolve("result.json");
   }
 
+  /** Deletes the checkpoint: the run can no longer be resumed, nor trained longer. */
+  void deleteCheckpoint() throws IOException {
+    if (Files.isDirectory(path)) {
+      deleteIn(path, checkpoint().getFileName() + "*");
+    }
+  }
+
   /** Deletes the files that only an unfinished run needs. */
   void deleteTemporary() throws IOException {
     if (Files.isDirectory(path)) {
-      deleteIn(path, checkpoint().getFileName() + "*");
       deleteIn(path, ".*.part-*"); // of writes that a kill has cut off
       Files.deleteIfExists(progress());
     }
@@ -304,6 +319,7 @@ public record RunFolder(Path path) {
   /** Deletes the files of a run; the folder and its lock stay. */
   void deleteFiles() throws IOException {
     deleteTemporary();
+    deleteCheckpoint();
     for (Path file :
         List.of(
             result(),

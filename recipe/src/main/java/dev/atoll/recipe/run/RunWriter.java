@@ -5,10 +5,12 @@ import dev.atoll.files.FileError;
 import dev.atoll.formats.JsonSeal;
 import dev.atoll.recipe.settings.SealedSettings;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.train.checkpoint.WorkerFiles;
 import dev.atoll.train.event.TrainEvent.Started;
 import dev.atoll.train.event.TrainEvent.StepFinished;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
@@ -20,6 +22,8 @@ import java.util.Optional;
  * the program is interrupted, unless it has a checkpoint to resume from.
  */
 public final class RunWriter implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(RunWriter.class.getName());
+
   private final RunFolder folder;
   private final FolderLock lock;
   private final BufferedWriter metrics;
@@ -28,10 +32,11 @@ public final class RunWriter implements AutoCloseable {
   private final Thread onInterrupt = new Thread(this::abandon, "atoll-abandon-run");
   private boolean over;
 
-  private RunWriter(RunFolder folder, FolderLock lock) throws IOException {
+  private RunWriter(RunFolder folder, FolderLock lock, Optional<String> earlierBackend)
+      throws IOException {
     this.folder = folder;
     this.lock = lock;
-    this.earlierBackend = earlierBackend(folder);
+    this.earlierBackend = earlierBackend;
     this.metrics = Files.newBufferedWriter(folder.metrics());
     try {
       this.progress = new ProgressFile(folder);
@@ -44,6 +49,9 @@ public final class RunWriter implements AutoCloseable {
 
   private static Optional<String> earlierBackend(RunFolder folder) {
     try {
+      if (folder.isFinished()) {
+        return Optional.of(folder.readResult().provenance().backend());
+      }
       return folder.readProgress().map(progress -> progress.facts().backend());
     } catch (IOException _) {
       return Optional.empty(); // it was killed while it wrote its progress
@@ -65,7 +73,7 @@ public final class RunWriter implements AutoCloseable {
         requireFree(folder, overwrite);
         folder.deleteFiles();
         AtomicFile.write(folder.config(), SealedSettings.text(settings));
-        return new RunWriter(folder, lock);
+        return new RunWriter(folder, lock, Optional.empty());
       } catch (IOException | RuntimeException e) {
         lock.close();
         folder.deleteIfEmpty();
@@ -83,7 +91,24 @@ public final class RunWriter implements AutoCloseable {
   public static RunWriter resume(RunFolder folder) throws IOException {
     FolderLock lock = FolderLock.take(folder.path());
     try {
-      return new RunWriter(RunFolder.interrupted(folder.path()), lock);
+      return new RunWriter(RunFolder.interrupted(folder.path()), lock, earlierBackend(folder));
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Resumes a run, finished or interrupted, to train it to another end. From here on it is
+   * unfinished; should the program be killed in between, it resumes to its first end.
+   */
+  public static RunWriter lengthen(RunFolder folder, Settings settings) throws IOException {
+    FolderLock lock = FolderLock.take(folder.path());
+    try {
+      Optional<String> earlier = earlierBackend(RunFolder.begun(folder.path()));
+      Files.deleteIfExists(folder.result());
+      AtomicFile.write(folder.config(), SealedSettings.text(settings));
+      return new RunWriter(folder, lock, earlier);
     } catch (IOException | RuntimeException e) {
       lock.close();
       throw e;
@@ -166,13 +191,22 @@ public final class RunWriter implements AutoCloseable {
     }
   }
 
-  /** Completes the run. */
-  public synchronized void finish(RunResult result) throws IOException {
+  /**
+   * Completes the run.
+   *
+   * @param keepsCheckpoint whether it can be trained longer
+   */
+  public synchronized void finish(RunResult result, boolean keepsCheckpoint) throws IOException {
     if (!over) {
       metrics.close();
       progress.close();
       AtomicFile.write(folder.result(), JsonSeal.sealed(Json.text(result)) + "\n");
       folder.deleteTemporary();
+      if (keepsCheckpoint) {
+        WorkerFiles.keepLast(folder.checkpoint());
+      } else {
+        folder.deleteCheckpoint();
+      }
       PrivateFolder.sealFiles(folder.path());
       over = true;
     }
@@ -204,8 +238,9 @@ public final class RunWriter implements AutoCloseable {
     metrics.close();
     if (folder.hasCheckpoint()) {
       progress.stop();
-      System.err.println(
-          "atoll: the run is not finished; to resume: atoll train --resume " + folder.path());
+      LOG.log(
+          Level.WARNING,
+          "the run is not finished; to resume: atoll train --resume " + folder.path());
     } else {
       progress.close();
       folder.deleteFiles();
@@ -216,7 +251,7 @@ public final class RunWriter implements AutoCloseable {
     try {
       discardUnlessFinished();
     } catch (IOException e) {
-      System.err.println("atoll: could not remove the unfinished run " + folder.path() + ": " + e);
+      LOG.log(Level.WARNING, "could not remove the unfinished run " + folder.path(), e);
     }
   }
 }

@@ -131,7 +131,11 @@ public final class Keys {
       key("model.residual", new Flag(), false, "adds each layer's input to its output");
 
   public static final Key<Long> EPOCHS =
-      key("epochs", new Whole(1, 1_000_000), 200L, "number of epochs");
+      key(
+          "epochs",
+          new Whole(1, 1_000_000),
+          200L,
+          "number of epochs; without one a run may stop early (earlyStop)");
   public static final Key<Long> SEED =
       key("seed", new Whole(0, Long.MAX_VALUE), 0L, "random seed of the run");
   public static final Key<OptimizerSpec.Kind> OPTIMIZER =
@@ -148,8 +152,9 @@ public final class Keys {
       key(
           "earlyStop",
           new Whole(0, 1_000_000),
-          0L,
-          "early stopping: epochs without a better validation score (0 = never)");
+          50L,
+          "early stopping: evaluations without a better validation score after which training ends"
+              + " (0 = never; 0 unless given where epochs is given)");
   public static final Key<ClassWeights> CLASS_WEIGHTS =
       key(
           "loss.classWeights",
@@ -448,6 +453,13 @@ public final class Keys {
           new Whole(0, Integer.MAX_VALUE),
           0L,
           "steps between checkpoints (0 = one per epoch)");
+  public static final Key<Boolean> CHECKPOINT_KEEP =
+      key(
+          "checkpoint.keep",
+          new Flag(),
+          true,
+          "whether a finished run keeps its last checkpoint, so that --resume RUN --epochs N can"
+              + " train it longer");
   public static final Key<Boolean> TIMELINE =
       key(
           "timeline",

@@ -2,6 +2,7 @@ package dev.atoll.recipe.settings;
 
 import dev.atoll.files.FileDigest;
 import dev.atoll.files.Utf8File;
+import dev.atoll.graph.policy.Key;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -9,6 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The file of all settings of a run, which ends with their digest:
@@ -84,13 +87,22 @@ public final class SealedSettings {
   /**
    * The digest of a run's settings for its checkpoints, in the order of their names: policies are
    * found in another order on another class path. Folders are left out: their content has digests
-   * of its own, wherever it lies.
+   * of its own, wherever it lies. So is where a run ends: its state until then is the same.
    */
-  public static String digestWithoutFolders(Settings settings) {
-    Set<String> folders = Set.of(Keys.DATA.name(), Keys.SHARDS.name(), HostKeys.SECRET_FILE.name());
+  public static String digestForCheckpoints(Settings settings) {
+    Set<String> leftOut =
+        Stream.<Key<?>>of(
+                Keys.DATA,
+                Keys.SHARDS,
+                HostKeys.SECRET_FILE,
+                Keys.EPOCHS,
+                Keys.EARLY_STOP,
+                Keys.CHECKPOINT_KEEP)
+            .<String>map(Key::name)
+            .collect(Collectors.toSet());
     return digest(
         settings.assignments().stream()
-            .filter(line -> !folders.contains(line.key()))
+            .filter(line -> !leftOut.contains(line.key()))
             .sorted(Comparator.comparing(Assignment::key))
             .toList());
   }

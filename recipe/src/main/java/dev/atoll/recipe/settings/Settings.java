@@ -21,7 +21,9 @@ import java.util.Optional;
  * {@link #toYaml()} written to a file and given to {@code --config} gives the same settings again.
  */
 public final class Settings implements Values {
-  private static final String DEFAULT = "default";
+  /** The place of a value that nobody has given. */
+  public static final String DEFAULT = "default";
+
   private static final String NONE = "none";
 
   private final Map<Key<?>, Chosen> values;
@@ -63,7 +65,13 @@ public final class Settings implements Values {
         new Assignment(Keys.PRESET.name(), preset.map(NamedSettings::name).orElse(NONE), place));
     all.add(content(Keys.PRESET_OWN, preset, place));
     all.add(content(Keys.RECIPE_OWN, Optional.of(recipe), first.place(Keys.RECIPE)));
-    return checked(all);
+    return checked(all).withExactEpochs();
+  }
+
+  /** A number of epochs that was asked for is exact: only a stated patience can end it early. */
+  private Settings withExactEpochs() {
+    boolean stated = !place(Keys.EPOCHS).equals(DEFAULT) && place(Keys.EARLY_STOP).equals(DEFAULT);
+    return stated ? with(Keys.EARLY_STOP, 0L, "as epochs is given") : this;
   }
 
   /** What a run must keep of named settings: nothing of those that come with Atoll. */

@@ -42,6 +42,15 @@ class SettingsTest {
   }
 
   @Test
+  void epochsThatAreGivenAreExact() {
+    assertEquals(50, of("preset=none").integer(Keys.EARLY_STOP));
+    assertEquals(0, of("preset=none", "epochs=300").integer(Keys.EARLY_STOP));
+    assertEquals(0, of("preset=cora-gcn").integer(Keys.EARLY_STOP), "a preset gives epochs too");
+    assertEquals(7, of("preset=none", "epochs=300", "earlyStop=7").integer(Keys.EARLY_STOP));
+    assertEquals(0, of("preset=none", "earlyStop=0").integer(Keys.EARLY_STOP));
+  }
+
+  @Test
   void laterSourcesWin() {
     Settings matching = of("model=gcn");
     assertEquals("cora-gcn", matching.get(Keys.PRESET));

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  *
  * @param settings of the run
  * @param dataset that is trained on
- * @param shards of the workers; empty where one worker has the whole graph
+ * @param shards of the workers; empty where one worker has the whole graph; null for any
  */
 public record CheckpointSeal(String settings, String dataset, String shards)
     implements Serializable {
@@ -23,6 +23,11 @@ public record CheckpointSeal(String settings, String dataset, String shards)
 
   CheckpointSeal withShards(String digest) {
     return new CheckpointSeal(settings, dataset, digest);
+  }
+
+  /** The same with whatever shards. */
+  CheckpointSeal anyShards() {
+    return new CheckpointSeal(settings, dataset, null);
   }
 
   /**
@@ -39,7 +44,7 @@ public record CheckpointSeal(String settings, String dataset, String shards)
     }
     require(settings.equals(found.settings), file, "settings", "config.yaml");
     require(dataset.equals(found.dataset), file, "data", "the dataset");
-    require(shards.equals(found.shards), file, "shards", "the shards");
+    require(shards == null || shards.equals(found.shards), file, "shards", "the shards");
   }
 
   private static void require(boolean same, Path file, String what, String place) {

@@ -15,29 +15,38 @@ import java.util.function.Supplier;
  * @param file absent when none are written
  * @param everySteps steps from one to the next; 0 for the end of every epoch, unless it ends within
  *     a second of the last checkpoint
+ * @param keepsLast whether the state at the end of a run is written too, so that the run can be
+ *     trained longer
  * @param keeper follows what is written and deleted
  * @param seal the run that they are of
  */
-public record Checkpoints(Optional<Path> file, int everySteps, Keeper keeper, CheckpointSeal seal) {
+public record Checkpoints(
+    Optional<Path> file, int everySteps, boolean keepsLast, Keeper keeper, CheckpointSeal seal) {
   /** No checkpoints. */
   public static final Checkpoints NONE =
-      new Checkpoints(Optional.empty(), 0, Keeper.NOBODY, CheckpointSeal.NONE);
+      new Checkpoints(Optional.empty(), 0, false, Keeper.NOBODY, CheckpointSeal.NONE);
 
   private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Checkpoints in a file. */
   public static Checkpoints in(Path file, int everySteps) {
-    return new Checkpoints(Optional.of(file), everySteps, Keeper.NOBODY, CheckpointSeal.NONE);
+    return new Checkpoints(
+        Optional.of(file), everySteps, false, Keeper.NOBODY, CheckpointSeal.NONE);
+  }
+
+  /** The same, with one at the end of the run or not. */
+  public Checkpoints keepingLast(boolean keep) {
+    return new Checkpoints(file, everySteps, keep, keeper, seal);
   }
 
   /** The same, followed by a keeper. */
   public Checkpoints keptBy(Keeper other) {
-    return new Checkpoints(file, everySteps, other, seal);
+    return new Checkpoints(file, everySteps, keepsLast, other, seal);
   }
 
   /** The same of a run; those of other runs are refused. */
   public Checkpoints sealed(CheckpointSeal run) {
-    return new Checkpoints(file, everySteps, keeper, run);
+    return new Checkpoints(file, everySteps, keepsLast, keeper, run);
   }
 
   /** The same of workers with shards. */
@@ -79,6 +88,19 @@ public record Checkpoints(Optional<Path> file, int everySteps, Keeper keeper, Ch
   }
 
   /**
+   * The number of epochs that the last one has behind it; its shards are not compared.
+   *
+   * @throws IllegalArgumentException when it is damaged, or of another run
+   */
+  public int epochsDone() {
+    try (Arena passing = Arena.ofConfined()) {
+      return file.filter(Files::exists)
+          .map(path -> Checkpoint.read(path, seal.anyShards(), passing).epochs().size())
+          .orElse(0);
+    }
+  }
+
+  /**
    * Writes checkpoints.
    *
    * @param own what every worker has for itself, and writes itself
@@ -109,6 +131,15 @@ public record Checkpoints(Optional<Path> file, int everySteps, Keeper keeper, Ch
     public void afterEpoch(Supplier<Checkpoint> state) {
       if (everySteps == 0 && isTime()) {
         write(state);
+      }
+    }
+
+    /** Writes the end of a run where it is kept. */
+    public void afterRun(Supplier<Checkpoint> state) {
+      if (keepsLast) {
+        write(state);
+      } else {
+        afterEpoch(state);
       }
     }
 

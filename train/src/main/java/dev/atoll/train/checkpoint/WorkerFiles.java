@@ -13,7 +13,9 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The files of a checkpoint that hold the states of one worker's companions each:
@@ -108,6 +110,31 @@ public final class WorkerFiles {
           "%s is the state of rank %d at epoch %d, step %d; expected rank %d at epoch %d, step %d: files were exchanged; put the right one there, or delete the checkpoint to begin the run again"
               .formatted(file, found.rank, found.epoch, found.step, workers.rank(), epoch, step));
     }
+  }
+
+  /** Deletes those of a finished run that its last checkpoint does not name. */
+  public static void keepLast(Path checkpoint) throws IOException {
+    String prefix = checkpoint.getFileName() + ".worker-";
+    List<Path> files = new ArrayList<>();
+    Path folder = checkpoint.toAbsolutePath().getParent();
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder, prefix + "*-*-*")) {
+      inside.forEach(files::add);
+    }
+    Comparator<Path> byMoment =
+        Comparator.<Path>comparingInt(file -> number(file, prefix, 1))
+            .thenComparingInt(file -> number(file, prefix, 2));
+    Optional<Path> last = files.stream().max(byMoment);
+    for (Path file : files) {
+      if (byMoment.compare(file, last.orElseThrow()) < 0) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  /** The rank, the epoch or the step in a file's name. */
+  private static int number(Path file, String prefix, int place) {
+    String[] parts = file.getFileName().toString().substring(prefix.length()).split("-", -1);
+    return Integer.parseInt(parts[place]);
   }
 
   private static String moment(int epoch, int step) {

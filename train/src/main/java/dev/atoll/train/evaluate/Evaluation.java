@@ -1,4 +1,13 @@
 package dev.atoll.train.evaluate;
 
+import java.util.Map;
+
 /** The scores of a model, by part of the split. */
-public record Evaluation(Scores train, Scores validation, Scores test) {}
+public record Evaluation(Scores train, Scores validation, Scores test) {
+  /** Of a model that nothing is known to score by. */
+  static final Evaluation NONE = none(new Scores(0, Map.of()));
+
+  private static Evaluation none(Scores empty) {
+    return new Evaluation(empty, empty, empty);
+  }
+}

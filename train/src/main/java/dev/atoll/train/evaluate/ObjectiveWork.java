@@ -208,6 +208,7 @@ public sealed interface ObjectiveWork {
                 this,
                 ids);
         case Objective.Edge _ -> new EdgeEvaluator(data.links().orElseThrow(), this, ids);
+        case Objective.Unsupervised _ when data.labels().isEmpty() -> _ -> Evaluation.NONE;
         case Objective.Unsupervised _ ->
             new ProbeEvaluator(data, plan.data().split(), single(), width, ids);
         case Objective.Node _ ->

@@ -2,6 +2,7 @@ package dev.atoll.train.loop;
 
 import dev.atoll.comm.Purpose;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.train.evaluate.Evaluation;
 import dev.atoll.train.evaluate.Scores;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
@@ -9,6 +10,7 @@ import dev.atoll.train.plan.TrainingPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -20,6 +22,8 @@ final class TrainingHistory {
   private final BestWeights weights;
   private final List<EpochFinished> epochs = new ArrayList<>();
   private EpochFinished best;
+  private double highest = Double.NEGATIVE_INFINITY;
+  private int evaluationsSinceHighest;
 
   TrainingHistory(TrainingPlan plan, BestWeights weights) {
     this.plan = plan;
@@ -28,6 +32,7 @@ final class TrainingHistory {
 
   void add(EpochFinished epoch) {
     epochs.add(epoch);
+    count(epoch);
     if (epoch.evaluation().isPresent() && isBetter(epoch)) {
       best = epoch;
       weights.save();
@@ -51,7 +56,20 @@ final class TrainingHistory {
   void resume(List<EpochFinished> done, int bestEpoch) {
     epochs.clear();
     epochs.addAll(done);
+    done.forEach(this::count);
     best = bestEpoch < 0 ? null : epochs.get(bestEpoch);
+  }
+
+  /** An equal score with a lower loss has better weights, but is no reason to wait longer. */
+  private void count(EpochFinished epoch) {
+    Optional<Scores> validation =
+        epoch.evaluation().map(Evaluation::validation).filter(scores -> !scores.isEmpty());
+    if (validation.isPresent() && validation.get().main() > highest) {
+      highest = validation.get().main();
+      evaluationsSinceHighest = 0;
+    } else if (validation.isPresent()) {
+      evaluationsSinceHighest++;
+    }
   }
 
   private boolean isBetter(EpochFinished epoch) {
@@ -63,11 +81,10 @@ final class TrainingHistory {
     return order > 0 || (order == 0 && epoch.loss() < best.loss());
   }
 
-  /** Whether patience has run out before this epoch. */
-  boolean isExhausted(int epoch) {
-    return plan.epochs().patience() > 0
-        && best != null
-        && epoch - best.epoch() > plan.epochs().patience();
+  /** Whether patience has run out: so many evaluations have brought no better validation score. */
+  boolean isExhausted() {
+    int patience = plan.epochs().patience();
+    return patience > 0 && evaluationsSinceHighest >= patience;
   }
 
   TrainingResult finish(

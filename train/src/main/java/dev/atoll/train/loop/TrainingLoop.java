@@ -58,15 +58,23 @@ final class TrainingLoop {
   }
 
   void run() {
-    while (state.epoch < plan.epochs().epochs() && !history.isExhausted(state.epoch)) {
+    while (!isOver()) {
       EpochFinished finished = epoch();
       history.add(finished);
       listener.on(finished);
       state.epoch++;
       state.step = 0;
       state.lossSum = 0;
-      checkpoint(checkpoints::afterEpoch);
+      if (!isOver()) {
+        checkpoint(checkpoints::afterEpoch);
+      } else if (plan.epochs().evaluatesInAnyCase(state.epoch - 1)) {
+        checkpoint(checkpoints::afterRun); // else a longer run would not have evaluated here
+      }
     }
+  }
+
+  private boolean isOver() {
+    return state.epoch >= plan.epochs().epochs() || history.isExhausted();
   }
 
   private EpochFinished epoch() {

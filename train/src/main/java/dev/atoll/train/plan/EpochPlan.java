@@ -3,7 +3,7 @@ package dev.atoll.train.plan;
 /**
  * The number of epochs, early stopping and evaluation of a run.
  *
- * @param patience epochs without a better validation score after which training stops; 0 never
+ * @param patience evaluations without a better validation score after which training stops; 0 never
  *     stops it
  * @param evaluateEvery epochs from one evaluation to the next
  */
@@ -14,7 +14,7 @@ public record EpochPlan(int epochs, int patience, int evaluateEvery) {
     }
     if (patience < 0) {
       throw new IllegalArgumentException(
-          "earlyStop=" + patience + ": expected 0 (off) or more epochs");
+          "earlyStop=" + patience + ": expected 0 (off) or more evaluations");
     }
     if (evaluateEvery < 1) {
       throw new IllegalArgumentException(
@@ -29,6 +29,11 @@ public record EpochPlan(int epochs, int patience, int evaluateEvery) {
 
   /** Whether the model is evaluated after this epoch: always after the last. */
   public boolean evaluates(int epoch) {
-    return (epoch + 1) % evaluateEvery == 0 || epoch == epochs - 1;
+    return evaluatesInAnyCase(epoch) || epoch == epochs - 1;
+  }
+
+  /** Whether the model is evaluated after this epoch also in a run of more epochs. */
+  public boolean evaluatesInAnyCase(int epoch) {
+    return (epoch + 1) % evaluateEvery == 0;
   }
 }

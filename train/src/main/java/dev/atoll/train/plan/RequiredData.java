@@ -10,6 +10,7 @@ import dev.atoll.train.store.FeatureScaling;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.stream.LongStream;
 
 /** The parts of a dataset that training cannot do without. */
 public final class RequiredData {
@@ -54,7 +55,7 @@ public final class RequiredData {
         .orElseThrow(
             () ->
                 new BadDataException(
-                    "dataset %s has no labels, which node classification needs; link prediction needs none: --task link"
+                    "dataset %s has no labels, which node classification needs; --task link (link prediction) and --task unsupervised (embeddings) need none"
                         .formatted(data.name())));
   }
 
@@ -62,14 +63,24 @@ public final class RequiredData {
   public static long[] seeds(WorkerData data, String splitName) {
     Split split = data.split(splitName);
     long[] nodes = split.nodes(Split.TRAIN);
-    if (labels(data) instanceof Labels.Single single) {
-      nodes = Arrays.stream(nodes).filter(v -> single.of(v) >= 0).toArray();
-    }
-    if (nodes.length == 0) {
+    long[] labelled =
+        labels(data) instanceof Labels.Single single
+            ? Arrays.stream(nodes).filter(v -> single.of(v) >= 0).toArray()
+            : nodes;
+    if (labelled.length == 0) {
       throw new BadDataException(
-          "dataset %s: split '%s' has no labelled training node; choose another with --set split=NAME (there are %s), or make one with --set split=random:60/20/20"
-              .formatted(data.name(), split.name(), String.join(", ", data.splitNames())));
+          "dataset %s: none of the %d training nodes of split '%s' has a label; expected some: %s"
+              .formatted(data.name(), nodes.length, split.name(), remedy(data)));
     }
-    return nodes;
+    return labelled;
+  }
+
+  private static String remedy(WorkerData data) {
+    if (labels(data) instanceof Labels.Single single
+        && LongStream.range(0, single.rows()).allMatch(node -> single.of(node) < 0)) {
+      return "no node has one; --task link and --task unsupervised need none";
+    }
+    return "make a split of labelled nodes with --set split=random:60/20/20, or choose one with --set split=NAME (there are: %s)"
+        .formatted(String.join(", ", data.splitNames()));
   }
 }

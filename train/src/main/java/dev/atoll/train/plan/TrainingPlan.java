@@ -78,6 +78,11 @@ public record TrainingPlan(
     return sampled().flatMap(SampledPlan::embeddings);
   }
 
+  /** For what a policy reads the number of epochs; empty where none does. */
+  public Optional<String> lengthUse() {
+    return sampled().flatMap(own -> own.sampling().lengthUse().or(() -> own.columns().lengthUse()));
+  }
+
   /** For another number of epochs. */
   public TrainingPlan forEpochs(int count) {
     return with(new EpochPlan(count, epochs.patience(), epochs.evaluateEvery()));

@@ -65,6 +65,14 @@ public interface Sampling {
   }
 
   /**
+   * For what the policy reads the number of epochs; empty when it never does. A run of a policy
+   * that does cannot be trained longer: its beginning would have been another.
+   */
+  default Optional<String> lengthUse() {
+    return Optional.empty();
+  }
+
+  /**
    * Opens the policy on one worker, and registers the services by which it draws for others. All
    * workers open theirs together, before any answers requests.
    */

@@ -29,13 +29,17 @@ public final class FreeSettings {
 
   /** The settings of the file, then the options of a command, then {@code --set}. */
   Settings around(List<Assignment> options) throws IOException {
+    return Settings.of(assignmentsAround(options));
+  }
+
+  List<Assignment> assignmentsAround(List<Assignment> options) throws IOException {
     List<Assignment> assignments = new ArrayList<>();
     if (config != null) {
       assignments.addAll(Settings.readYaml(config));
     }
     assignments.addAll(options);
     pairs.forEach(pair -> assignments.add(Assignment.ofPair(pair, "--set")));
-    return Settings.of(assignments);
+    return assignments;
   }
 
   /** Adds the value of an option, if it was given. */

@@ -44,7 +44,12 @@ public final class SettingsOptions {
       description = "settings known to work (those of the dataset and model, where there are any)")
   private String preset;
 
-  @Option(names = "--epochs", paramLabel = "N", description = "number of epochs")
+  @Option(
+      names = "--epochs",
+      paramLabel = "N",
+      description =
+          "number of epochs (200 at most: without this, 50 evaluations without a better validation"
+              + " score end the run; --set earlyStop=0 for never)")
   private String epochs;
 
   @Option(names = "--seed", paramLabel = "N", description = "random seed (0)")
@@ -103,6 +108,15 @@ public final class SettingsOptions {
   /** Whether any setting is given. */
   public boolean anyGiven() {
     return free.anyGiven() || !own().isEmpty();
+  }
+
+  /**
+   * The settings given, without those of a recipe or preset.
+   *
+   * @throws IOException when a file of them cannot be read
+   */
+  public List<Assignment> given() throws IOException {
+    return free.assignmentsAround(own());
   }
 
   private List<Assignment> own() {

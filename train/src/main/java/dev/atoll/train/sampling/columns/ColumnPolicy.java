@@ -3,6 +3,7 @@ package dev.atoll.train.sampling.columns;
 import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.store.Columns;
+import java.util.Optional;
 import java.util.function.LongFunction;
 
 /** Selects the columns of remote feature rows that a step pulls: the slot {@code columns}. */
@@ -33,6 +34,14 @@ public interface ColumnPolicy {
    * @throws IllegalArgumentException when this policy cannot work with them
    */
   default void check(BatchPlan plan) {}
+
+  /**
+   * For what the policy reads the number of epochs; empty when it never does. A run of a policy
+   * that does cannot be trained longer: its beginning would have been another.
+   */
+  default Optional<String> lengthUse() {
+    return Optional.empty();
+  }
 
   /**
    * Opens the policy on one worker; all workers open theirs together, once sampling has begun.

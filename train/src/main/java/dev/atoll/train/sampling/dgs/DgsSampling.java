@@ -5,6 +5,7 @@ import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
+import java.util.Optional;
 
 /**
  * DGS: up to a fanout of neighbours of every node, fewer of them remote, those by how much they
@@ -19,6 +20,11 @@ public record DgsSampling(double deviation, boolean corrected, ImportanceSpec im
     implements Sampling {
   public DgsSampling {
     LocalBias.checkDeviation(deviation);
+  }
+
+  @Override
+  public Optional<String> lengthUse() {
+    return importance.lengthUse();
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.atoll.train.sampling.columns.ColumnPolicy;
 import dev.atoll.train.sampling.columns.ColumnShare;
 import dev.atoll.train.store.Columns;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
@@ -24,6 +25,11 @@ public record DrawnColumns(ColumnShare share, ImportanceSpec importance) impleme
   @Override
   public Absent absent() {
     return share.absent();
+  }
+
+  @Override
+  public Optional<String> lengthUse() {
+    return importance.lengthUse();
   }
 
   @Override

@@ -108,6 +108,13 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
     }
   }
 
+  /** For what the number of epochs is read. */
+  Optional<String> lengthUse() {
+    return source == Source.EXPLAINED
+        ? Optional.of("the explanations of DGS end with the run")
+        : Optional.empty();
+  }
+
   /** Refuses columns that nobody weighs. */
   void checkColumns(BatchPlan plan) {
     check(plan);

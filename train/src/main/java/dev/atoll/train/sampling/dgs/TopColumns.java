@@ -7,6 +7,7 @@ import dev.atoll.train.sampling.columns.ColumnShare;
 import dev.atoll.train.store.Columns;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
@@ -19,6 +20,11 @@ public record TopColumns(ColumnShare share, ImportanceSpec importance) implement
   @Override
   public Absent absent() {
     return share.absent();
+  }
+
+  @Override
+  public Optional<String> lengthUse() {
+    return importance.lengthUse();
   }
 
   @Override
