@@ -219,8 +219,8 @@ class MistakesTest {
         arrays(
             "27 features of some nodes",
             "short",
-            "short/labels.npy: 6 rows, but short/features.npy has 4; expected one per node in"
-                + " each"),
+            "short/labels.npy: 6 rows, but ",
+            "short/features.npy has 4; expected one per node in each"),
         arrays(
             "29 role 7",
             "seven",
