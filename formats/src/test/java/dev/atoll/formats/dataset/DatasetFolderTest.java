@@ -349,7 +349,8 @@ class DatasetFolderTest {
               () -> DatasetFolder.write(folder.resolve("bad"), made, Map.of()));
       assertEquals(
           folder.resolve("bad")
-              + "/features.npy: row 1, column 0 is Infinity; every feature must be a finite number",
+              + "/features.npy: row 1, column 0 is Infinity; every feature must be a finite number:"
+              + " replace it, such as by the mean of its column",
           e.getMessage());
     }
     assertOnly();
