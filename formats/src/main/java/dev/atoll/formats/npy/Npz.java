@@ -31,9 +31,10 @@ public final class Npz implements AutoCloseable {
   public static Npz open(Path file) throws IOException {
     try {
       return new Npz(file, new ZipFile(file.toFile()));
-    } catch (ZipException e) {
+    } catch (ZipException | EOFException e) {
       throw new BadDataException(
-          file + ": not a readable .npz archive (" + e.getMessage() + "); copy the file again", e);
+          "%s: not a readable .npz archive (%s); copy the file again".formatted(file, reason(e)),
+          e);
     }
   }
 
@@ -62,8 +63,12 @@ public final class Npz implements AutoCloseable {
       return Optional.of(Npy.read(in, most(entry), origin, memory));
     } catch (ZipException | EOFException e) {
       throw new BadDataException(
-          origin + ": corrupt archive (" + e.getMessage() + "); copy the file again", e);
+          "%s: corrupt archive (%s); copy the file again".formatted(origin, reason(e)), e);
     }
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof EOFException ? "it ends too early" : e.getMessage();
   }
 
   /** Compressed bytes are part of the file, whatever the entry says of its length. */
