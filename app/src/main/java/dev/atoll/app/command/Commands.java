@@ -84,6 +84,7 @@ public final class Commands implements Runnable {
       scope = ScopeType.INHERIT,
       defaultValue = "text",
       description = "form of what goes to standard error: text, or json, an object per line (text)")
+  @SuppressWarnings("UnusedVariable") // LogFormat.of reads it before parsing
   private LogFormat log;
 
   /**
