@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.atoll.graph.BadDataException;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +50,9 @@ public final class JsonFile {
       return STRICT.readTree(json);
     } catch (JsonProcessingException e) {
       throw bad(place, e);
+    } catch (CharConversionException e) {
+      throw new BadDataException(
+          "%s: expected JSON in UTF-8, found other bytes (%s)".formatted(place, e.getMessage()), e);
     }
   }
 

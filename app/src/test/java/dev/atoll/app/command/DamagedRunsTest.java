@@ -182,6 +182,24 @@ class DamagedRunsTest {
   }
 
   @Test
+  void aModelThatIsNotAsItWasWrittenIsNamed() throws IOException {
+    Path run = folder.resolve("run");
+    Outcome.of(
+            "train", "--quiet", "--epochs", "2", "--set", "model.hidden=4", "--out", run.toString())
+        .succeeded();
+    Path model = run.resolve("model/model.json");
+    String whole = Files.readString(model);
+    for (String command : List.of("evaluate", "predict")) {
+      Files.writeString(model, whole.replace("\"features\" : 1433", "\"features\" : 1432"));
+      run(command, run).failed(1, model.toString(), "seal");
+      Files.delete(model);
+      run(command, run).failed(1, model.toString(), "missing");
+      Files.writeString(model, whole);
+      run(command, run).succeeded();
+    }
+  }
+
+  @Test
   void weightsOtherThanTheResultsAreRefused() throws IOException {
     Path run = folder.resolve("run");
     Outcome.of(

@@ -121,7 +121,7 @@ public record DatasetCatalog(List<Path> roots, Path cache) {
                 "%s-%s-v%d"
                     .formatted(
                         packed.name(), packed.digest().substring(0, 16), DatasetInfo.VERSION));
-    if (!DatasetFolder.isDataset(target)) {
+    if (!Files.isDirectory(target)) {
       write(packed, target);
     } else if (isDamaged(target)) {
       repair(packed, target);

@@ -91,6 +91,10 @@ class DatasetCatalogTest {
     try (Dataset cora = catalog().open("cora")) {
       assertEquals(10556, cora.graph().edgeCount());
     }
+    Files.delete(unpacked.resolve("dataset.json"));
+    catalog().open("cora").close();
+    Files.write(unpacked.resolve("dataset.json"), new byte[] {0, 0, 0, '{', 32, 33, 0, 0});
+    catalog().open("cora").close();
   }
 
   @Test

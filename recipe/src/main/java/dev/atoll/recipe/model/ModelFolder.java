@@ -1,7 +1,10 @@
 package dev.atoll.recipe.model;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.atoll.files.AtomicFile;
 import dev.atoll.files.FileDigest;
+import dev.atoll.formats.JsonFile;
+import dev.atoll.formats.JsonSeal;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.dataset.DatasetFolder;
 import dev.atoll.formats.dataset.DatasetInfo;
@@ -41,6 +44,7 @@ public record ModelFolder(Path path) {
   private static final String INFO = "model.json";
   private static final String WEIGHTS = "weights.safetensors";
   private static final String FOLDER = "model";
+  private static final String REMEDY = "train again, or copy the file again";
 
   /** The model of a run folder, or the folder of a model itself; empty for runs without one. */
   public static Optional<ModelFolder> find(Path runOrModel) {
@@ -55,7 +59,12 @@ public record ModelFolder(Path path) {
   }
 
   private boolean exists() {
-    return Files.isRegularFile(path.resolve(INFO));
+    return Files.isRegularFile(infoFile());
+  }
+
+  /** The file that describes the model. */
+  public Path infoFile() {
+    return path.resolve(INFO);
   }
 
   private Path weights() {
@@ -84,9 +93,10 @@ public record ModelFolder(Path path) {
   }
 
   public ModelInfo info() throws IOException {
-    Path file = path.resolve(INFO);
+    Path file = infoFile();
     try {
       ModelInfo info = Json.read(file, ModelInfo.class);
+      JsonSeal.open(file, JsonFile.tree(file, Files.readAllBytes(file)), REMEDY);
       if (!ModelInfo.FORMAT.equals(info.format()) || info.version() > ModelInfo.VERSION) {
         throw BadDataException.at(
             file,
@@ -96,8 +106,8 @@ public record ModelFolder(Path path) {
       return info;
     } catch (JsonProcessingException e) {
       throw new BadDataException(
-          "%s: line %d: no valid JSON; train again, or copy the file again"
-              .formatted(file, e.getLocation() == null ? 0 : e.getLocation().getLineNr()),
+          "%s: line %d: no valid JSON; %s"
+              .formatted(file, e.getLocation() == null ? 0 : e.getLocation().getLineNr(), REMEDY),
           e);
     }
   }
@@ -117,12 +127,16 @@ public record ModelFolder(Path path) {
     } catch (IOException | UnsupportedOperationException _) {
       Files.copy(weights, weights());
     }
-    Json.write(describe(settings, dataset, sha256), path.resolve(INFO));
+    write(describe(settings, dataset, sha256));
+  }
+
+  private void write(ModelInfo info) throws IOException {
+    AtomicFile.write(infoFile(), JsonSeal.sealed(Json.text(info)) + "\n");
   }
 
   /** Keeps how classes follow from probabilities. */
   public void decide(Decision decision) throws IOException {
-    Json.write(info().with(decision), path.resolve(INFO));
+    write(info().with(decision));
   }
 
   private static ModelInfo describe(Settings settings, Dataset dataset, String sha256)

@@ -53,7 +53,8 @@ public final class RunOptions {
     if (found.isEmpty()) {
       RunFolder.finished(path);
       throw new BadDataException(
-          "%s has no folder model: a run of an older version; train it again".formatted(path));
+          "%s: missing; expected the model of this run, which versions before it did not write: train it again"
+              .formatted(ModelFolder.in(path).infoFile()));
     }
     ModelInfo info = found.get().info();
     List<Assignment> assignments = new ArrayList<>();
