@@ -61,7 +61,7 @@ class TwoLevelTest {
             .join("join", body, List.of("fetch 0", "fetch 1"))
             .build();
     try (Pipeline<AtomicLong> pipeline = open(MOST, dag)) {
-      pipeline.begin((step, room) -> room.set(step), 0, 50);
+      pipeline.begin((step, slot) -> slot.set(step), 0, 50);
       for (int step = 0; step < 50; step++) {
         pipeline.take(step);
       }
