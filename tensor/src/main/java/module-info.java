@@ -6,4 +6,5 @@ module dev.atoll.tensor {
   exports dev.atoll.tensor;
   exports dev.atoll.tensor.autograd;
   exports dev.atoll.tensor.cpu;
+  exports dev.atoll.tensor.sample;
 }

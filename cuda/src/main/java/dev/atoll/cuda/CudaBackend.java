@@ -13,6 +13,9 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.PooledWorkspace;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.tensor.sample.Adjacency;
+import dev.atoll.tensor.sample.DeviceSampling;
+import dev.atoll.tensor.sample.SamplingBackend;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -27,9 +30,11 @@ import java.lang.foreign.MemorySegment;
  * }
  * }</pre>
  */
-public final class CudaBackend implements Backend {
+public final class CudaBackend implements SamplingBackend {
   private final int threads;
   private final Device device;
+  private final Gpu gpu;
+  private final long cacheBytes;
   private final Stream stream;
   private final Staging staging;
   private final ScratchBuffer scratch;
@@ -47,7 +52,8 @@ public final class CudaBackend implements Backend {
     scratch = new ScratchBuffer(stream);
     cublas = new Cublas(library, gpu, stream, options.tensorFloats());
     staging = new Staging(gpu, stream);
-    long cacheBytes = options.cacheBytes() > 0 ? options.cacheBytes() : gpu.cacheBytes();
+    this.gpu = gpu;
+    cacheBytes = options.cacheBytes() > 0 ? options.cacheBytes() : gpu.cacheBytes();
     kernels = new CudaKernels(new Launcher(gpu, stream, scratch, cacheBytes), cublas);
     description =
         "%s, %s, cuBLAS %s%s"
@@ -95,6 +101,11 @@ public final class CudaBackend implements Backend {
   @Override
   public Backend beside() {
     return CpuBackend.open(1);
+  }
+
+  @Override
+  public DeviceSampling sampling(Adjacency graph) {
+    return new CudaSampling(gpu, device, stream, cacheBytes, graph);
   }
 
   @Override

@@ -24,6 +24,13 @@ record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes) 
     stream.launch(gpu.kernel(program, name), grid);
   }
 
+  /** Starts a thread per item; nothing for none. */
+  void launchItems(Programs.Program program, String name, long items) {
+    if (items > 0) {
+      launch(program, name, LaunchGrid.items(items));
+    }
+  }
+
   /** Starts the variant for aligned rows or the one for any, a thread per load of {@code out}. */
   void launchElements(Programs.Program program, Variants kernel, Matrix out, Matrix... others) {
     boolean aligned = isAligned(out) && areAligned(others);

@@ -22,6 +22,17 @@ final class ScatterLaunches {
 
   void scatterAdd(Matrix x, Buffer rows, Matrix out) {
     int count = x.rows();
+    long keys = sort(rows, count);
+    launcher.arguments().integer(count).integer(x.cols()).word(keys).matrix(x).matrix(out);
+    launcher.launch(SCATTER, "scatterRuns", LaunchGrid.warps(count));
+  }
+
+  /**
+   * Sorts the first numbers, equal ones by their places.
+   *
+   * @return the address of keys in scratch memory, each a number above its place
+   */
+  long sort(Buffer numbers, int count) {
     int padded = Math.max(TILE, Integer.highestOneBit(2 * count - 1));
     long unsorted = launcher.scratch().take((padded + 1L) * Long.BYTES);
     long keys = unsorted + Long.BYTES;
@@ -30,14 +41,13 @@ final class ScatterLaunches {
         .arguments()
         .integer(count)
         .integer(padded)
-        .buffer(rows)
-        .integer(rows.type().bytes())
+        .buffer(numbers)
+        .integer(numbers.type().bytes())
         .word(keys)
         .word(unsorted);
     launcher.launch(SCATTER, "scatterKeys", LaunchGrid.items(padded));
     sort(keys, padded, unsorted);
-    launcher.arguments().integer(count).integer(x.cols()).word(keys).matrix(x).matrix(out);
-    launcher.launch(SCATTER, "scatterRuns", LaunchGrid.warps(count));
+    return keys;
   }
 
   private void sort(long keys, int padded, long unsorted) {

@@ -22,6 +22,7 @@ final class NvrtcTest {
         Program.of("elements.cu"),
         Program.of("rows.cu"),
         Program.of("scatter.cu"),
+        Program.of("sample.cu"),
         Program.of("max.cu"),
         Program.of("edges.cu", "LONG=1024"),
         Program.of("copy.cu", "FROM=Bf16", "TO=float"),

@@ -66,6 +66,16 @@ public final class Gpu {
     return attribute(CACHE_BYTES);
   }
 
+  /** Bytes of the device's memory that nobody has taken. */
+  public long freeBytes() {
+    makeCurrent();
+    try (var arena = Arena.ofConfined()) {
+      MemorySegment free = arena.allocate(JAVA_LONG);
+      driver.call(driver.memory, free, arena.allocate(JAVA_LONG));
+      return free.get(JAVA_LONG, 0);
+    }
+  }
+
   public int multiprocessors() {
     return multiprocessors;
   }

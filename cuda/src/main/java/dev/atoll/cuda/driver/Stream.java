@@ -71,6 +71,16 @@ public final class Stream implements AutoCloseable {
     driver.call(driver.setWords, address, 0, words, handle);
   }
 
+  /** Copies the beginning of pinned memory to the device. */
+  public void toDevice(PinnedMemory from, long to, long bytes) {
+    toDevice(from.segment(), to, bytes);
+  }
+
+  /** Copies elements of the device to the beginning of pinned memory. */
+  public void toHost(long from, PinnedMemory to, long bytes) {
+    toHost(from, to.segment(), bytes);
+  }
+
   void toDevice(MemorySegment pinned, long to, long bytes) {
     gpu.makeCurrent();
     driver.call(driver.toDevice, to, pinned, bytes, handle);
@@ -173,6 +183,12 @@ public final class Stream implements AutoCloseable {
   void await(MemorySegment event) {
     gpu.makeCurrent();
     driver.call(driver.await, event);
+  }
+
+  /** What is added from now on begins when the event's stream has got there. */
+  void waitFor(MemorySegment event) {
+    gpu.makeCurrent();
+    driver.call(driver.waitFor, handle, event, 0);
   }
 
   void close(MemorySegment event) {

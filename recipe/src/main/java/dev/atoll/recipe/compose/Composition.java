@@ -21,6 +21,7 @@ import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.train.cost.PartGroup;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.placement.PlacementPlan;
+import dev.atoll.train.plan.DevicePlan;
 import dev.atoll.train.plan.DataPlan;
 import dev.atoll.train.plan.EpochPlan;
 import dev.atoll.train.plan.FullGraphPlan;
@@ -96,7 +97,8 @@ public final class Composition {
         Keys.CODEC.in(settings),
         embeddings(settings),
         Samplers.columns(settings),
-        PlacementPlan.of(Keys.PLACEMENT.in(settings), settings));
+        PlacementPlan.of(Keys.PLACEMENT.in(settings), settings),
+        new DevicePlan(settings.get(Keys.SAMPLE_DEVICE), settings.get(Keys.DEVICE_ROWS)));
   }
 
   private static Optional<EmbeddingSpec> embeddings(Settings settings) {

@@ -196,6 +196,10 @@ public final class UnusedSettings {
           Keys.TENSOR_FLOATS,
           "device=" + settings.get(Keys.DEVICE) + " does not round",
           "take --device cuda");
+      add(
+          Keys.DEVICE_ROWS,
+          "device=" + settings.get(Keys.DEVICE) + " has no memory of its own",
+          "take --device cuda");
     }
   }
 }

@@ -49,7 +49,7 @@ public record EpochLine(
         EpochFigures.byPhase(cost.phases()::get),
         EpochFigures.byPurpose(cost.bytes()::get),
         cost.rounds(),
-        new RowReads(cost.localReads(), cost.peerReads(), cost.hostReads()),
+        new RowReads(cost.localReads(), cost.peerReads(), cost.hostReads(), cost.busBytes()),
         new Broadcasts(cost.broadcastsSent(), cost.broadcastsSkipped(), cost.maxAge()),
         evaluation.map(found -> found.test().byName()).orElse(null),
         evaluation.map(found -> found.validation().byName()).orElse(null),

@@ -6,6 +6,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.train.batch.SamplingPlace;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
@@ -37,6 +38,7 @@ import java.util.stream.Stream;
  * @param trafficPerEpoch bytes from each worker to each, the sender first
  * @param broadcasts of the whole run
  * @param cpuUse cores in use while training
+ * @param sampling where neighbourhoods were drawn, and why on the host
  * @param parameters of the model
  * @param seconds of the whole run, from partitioning the graph on
  * @param explanation the costs of explaining; null where nothing was explained
@@ -67,6 +69,7 @@ public record RunResult(
     Broadcasts broadcasts,
     double cpuUse,
     RowReads reads,
+    SamplingPlace sampling,
     long parameters,
     Memory memory,
     String weightsSha256,
@@ -100,6 +103,7 @@ public record RunResult(
     trafficPerEpoch = Objects.requireNonNullElse(trafficPerEpoch, List.of());
     broadcasts = Objects.requireNonNullElse(broadcasts, Broadcasts.NONE);
     reads = Objects.requireNonNullElse(reads, RowReads.NONE);
+    sampling = Objects.requireNonNullElse(sampling, SamplingPlace.NONE);
     memory = Objects.requireNonNullElse(memory, Memory.NONE);
     weightsSha256 = Objects.requireNonNullElse(weightsSha256, "");
   }
@@ -148,7 +152,9 @@ public record RunResult(
         new RowReads(
             Math.round(result.mean(EpochCost::localReads)),
             Math.round(result.mean(EpochCost::peerReads)),
-            Math.round(result.mean(EpochCost::hostReads))),
+            Math.round(result.mean(EpochCost::hostReads)),
+            Math.round(result.mean(EpochCost::busBytes))),
+        result.sampling(),
         started.parameterCount(),
         new Memory(result.heldBytes(), result.cacheBytes(), result.neededBytes()),
         result.weightsSha256(),

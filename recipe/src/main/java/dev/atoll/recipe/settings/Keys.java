@@ -28,6 +28,8 @@ import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.placement.PlacementPolicy;
 import dev.atoll.train.plan.ClassWeights;
+import dev.atoll.train.plan.DevicePlan;
+import dev.atoll.train.plan.DevicePlan.Place;
 import dev.atoll.train.plan.OptimizerSpec;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.columns.ColumnPolicy;
@@ -426,6 +428,18 @@ public final class Keys {
           new Flag(),
           false,
           "whether dense products may round their inputs to TF32, several times faster (cuda)");
+  public static final Key<Place> SAMPLE_DEVICE =
+      key(
+          "sample.device",
+          new Constant<>(Place.class),
+          Place.AUTO,
+          "where neighbourhoods are drawn: cuda, host, or auto, on the GPU wherever it can (cuda)");
+  public static final Key<String> DEVICE_ROWS =
+      key(
+          "device.rows",
+          new Text("auto, a number of rows, or a share of the nodes such as 0.2n"),
+          DevicePlan.AUTO_ROWS,
+          "feature rows in the GPU's memory; it reads the others from the host's (cuda)");
   public static final Key<Boolean> TLS =
       key("network.tls", new Flag(), false, "whether traffic between processes is encrypted");
   public static final Key<Long> DEADLINE =

@@ -8,6 +8,11 @@ public interface BatchSource extends AutoCloseable {
   /** The batch of a step; valid until the next one is asked for. */
   TrainingBatch batch(int epoch, int step);
 
+  /** Where neighbourhoods are drawn. */
+  default SamplingPlace place() {
+    return SamplingPlace.NONE;
+  }
+
   /** Bytes held on the device for batches. */
   default long heldBytes() {
     return 0;

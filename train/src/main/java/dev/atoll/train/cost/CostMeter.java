@@ -87,6 +87,7 @@ public final class CostMeter {
     reads.takeLocal();
     reads.takePeer();
     reads.takeHost();
+    reads.takeBus();
     broadcasts.takeSent();
     broadcasts.takeSkipped();
     broadcasts.takeMaxAge();
@@ -121,6 +122,7 @@ public final class CostMeter {
     own.add((double) reads.takeLocal());
     own.add((double) reads.takePeer());
     own.add((double) reads.takeHost());
+    own.add((double) reads.takeBus());
     own.add((double) broadcasts.takeSent());
     own.add((double) broadcasts.takeSkipped());
     own.add((double) broadcasts.takeMaxAge());
@@ -148,7 +150,7 @@ public final class CostMeter {
     private int next;
 
     Figures(int peers) {
-      elements = new double[PHASES + PURPOSES + 8 + peers];
+      elements = new double[PHASES + PURPOSES + 9 + peers];
     }
 
     void add(double figure) {
@@ -169,6 +171,7 @@ public final class CostMeter {
     long local = (long) sum(byRank, at++);
     long peer = (long) sum(byRank, at++);
     long host = (long) sum(byRank, at++);
+    long bus = (long) sum(byRank, at++);
     long sent = (long) sum(byRank, at++);
     long skipped = (long) sum(byRank, at++);
     long maxAge = (long) max(byRank, at++);
@@ -183,6 +186,7 @@ public final class CostMeter {
         local,
         peer,
         host,
+        bus,
         sent,
         skipped,
         maxAge,

@@ -18,6 +18,7 @@ import java.util.Map;
  *     logical devices, from the reader's buffer
  * @param peerReads feature rows that came from another worker, or another device's buffer
  * @param hostReads feature rows that were in no device's buffer
+ * @param busBytes of feature rows that devices read from host memory
  * @param broadcastsSent how often a worker sent its rows, or their gradients, of a layer
  * @param broadcastsSkipped how often it did not, and its peers used stale ones
  * @param maxAge the largest age, in epochs, of other workers' rows that a layer has read
@@ -32,6 +33,7 @@ public record EpochCost(
     long localReads,
     long peerReads,
     long hostReads,
+    long busBytes,
     long broadcastsSent,
     long broadcastsSkipped,
     long maxAge,

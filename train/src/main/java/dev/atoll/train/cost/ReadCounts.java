@@ -8,6 +8,7 @@ public final class ReadCounts {
   private final LongAdder local = new LongAdder();
   private final LongAdder peer = new LongAdder();
   private final LongAdder host = new LongAdder();
+  private final LongAdder bus = new LongAdder();
 
   /** No rows yet, of a worker that has a part alone. */
   public ReadCounts() {
@@ -34,9 +35,18 @@ public final class ReadCounts {
     peer.add(rows);
   }
 
-  /** Rows that were in no logical device's buffer. */
+  /** Rows that were in no device's memory, or in no logical device's buffer. */
   public void addHost(long rows) {
     host.add(rows);
+  }
+
+  /** Bytes of rows that a device has read from host memory. */
+  public void addBus(long bytes) {
+    bus.add(bytes);
+  }
+
+  public long takeBus() {
+    return bus.sumThenReset();
   }
 
   public long takeLocal() {

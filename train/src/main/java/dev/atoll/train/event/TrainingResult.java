@@ -1,6 +1,7 @@
 package dev.atoll.train.event;
 
 import dev.atoll.comm.Purpose;
+import dev.atoll.train.batch.SamplingPlace;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.MeasuredEpochs;
 import dev.atoll.train.evaluate.Evaluation;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  * @param neededBytes peak of the elements in use at one time, without padding and spare capacity,
  *     by worker
  * @param cacheBytes of the rows kept from peers, by worker
+ * @param sampling where neighbourhoods were drawn
  * @param bytesOnce that crossed between workers before the first epoch, by purpose
  */
 public record TrainingResult(
@@ -30,6 +32,7 @@ public record TrainingResult(
     List<Long> heldBytes,
     List<Long> neededBytes,
     List<Long> cacheBytes,
+    SamplingPlace sampling,
     Map<Purpose, Long> bytesOnce) {
   public TrainingResult {
     epochs = List.copyOf(epochs);

@@ -228,6 +228,7 @@ public final class Training implements AutoCloseable {
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
         team.gather(cachedBytes()),
+        work.batches().place(),
         bytesOnce);
   }
 

@@ -2,6 +2,7 @@ package dev.atoll.train.loop;
 
 import dev.atoll.comm.Purpose;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.train.batch.SamplingPlace;
 import dev.atoll.train.evaluate.Evaluation;
 import dev.atoll.train.evaluate.Scores;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
@@ -92,6 +93,7 @@ final class TrainingHistory {
       List<Long> heldBytes,
       List<Long> neededBytes,
       List<Long> cacheBytes,
+      SamplingPlace sampling,
       Map<Purpose, Long> bytesOnce) {
     weights.restore();
     return new TrainingResult(
@@ -102,6 +104,7 @@ final class TrainingHistory {
         heldBytes,
         neededBytes,
         cacheBytes,
+        sampling,
         bytesOnce);
   }
 }

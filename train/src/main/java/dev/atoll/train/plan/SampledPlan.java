@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param embeddings learnable rows of all nodes that stand beside their features
  * @param columns which columns of other workers' rows are pulled
  * @param placement which rows a worker keeps near; absent when every row is read from its owner
+ * @param device what a GPU does besides computing
  */
 public record SampledPlan(
     int batch,
@@ -32,7 +33,8 @@ public record SampledPlan(
     RowCodec codec,
     Optional<EmbeddingSpec> embeddings,
     ColumnPolicy columns,
-    Optional<PlacementPlan> placement)
+    Optional<PlacementPlan> placement,
+    DevicePlan device)
     implements StepPlan, BatchPlan {
   /** Checks that all policies fit together. */
   public SampledPlan(
@@ -44,7 +46,8 @@ public record SampledPlan(
       RowCodec codec,
       Optional<EmbeddingSpec> embeddings,
       ColumnPolicy columns,
-      Optional<PlacementPlan> placement) {
+      Optional<PlacementPlan> placement,
+      DevicePlan device) {
     if (batch < 1) {
       throw new IllegalArgumentException("batch=" + batch + ": expected at least 1 seed per step");
     }
@@ -57,8 +60,33 @@ public record SampledPlan(
     this.embeddings = embeddings;
     this.columns = columns;
     this.placement = placement;
+    this.device = device;
     sampling.check(this);
     columns.check(this);
+  }
+
+  /** With as much on the device as possible. */
+  public SampledPlan(
+      int batch,
+      Fanouts fanouts,
+      Sampling sampling,
+      Shuffle shuffle,
+      Schedule schedule,
+      RowCodec codec,
+      Optional<EmbeddingSpec> embeddings,
+      ColumnPolicy columns,
+      Optional<PlacementPlan> placement) {
+    this(
+        batch,
+        fanouts,
+        sampling,
+        shuffle,
+        schedule,
+        codec,
+        embeddings,
+        columns,
+        placement,
+        DevicePlan.AUTO);
   }
 
   /** Without learnable rows. */
@@ -106,6 +134,21 @@ public record SampledPlan(
     return but(sampling, schedule, embeddings, columns, Optional.of(newPlacement));
   }
 
+  /** The same with other work on the device. */
+  public SampledPlan with(DevicePlan newDevice) {
+    return new SampledPlan(
+        batch,
+        fanouts,
+        sampling,
+        shuffle,
+        schedule,
+        codec,
+        embeddings,
+        columns,
+        placement,
+        newDevice);
+  }
+
   private SampledPlan but(
       Sampling newSampling,
       Schedule newSchedule,
@@ -121,7 +164,8 @@ public record SampledPlan(
         codec,
         newEmbeddings,
         newColumns,
-        newPlacement);
+        newPlacement,
+        device);
   }
 
   /** 1024 seeds a step, fused, two batches ahead. */

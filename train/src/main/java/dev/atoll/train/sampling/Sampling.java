@@ -59,6 +59,14 @@ public interface Sampling {
     return Optional.empty();
   }
 
+  /**
+   * Whether batches are those of {@link UniformSampling}, which a device can draw by itself, and
+   * nothing else is kept about them.
+   */
+  default boolean drawsOnDevice() {
+    return false;
+  }
+
   /** Whether settings that name this policy for training on the full graph are refused. */
   default boolean refusesFullGraph() {
     return false;

@@ -11,6 +11,11 @@ public record UniformSampling() implements Sampling {
   }
 
   @Override
+  public boolean drawsOnDevice() {
+    return true;
+  }
+
+  @Override
   public WorkerSampling open(SamplingContext context) {
     return WorkerSampling.of(
         context.seedOrder(), () -> new FusedSampler(context.neighbors(), context.plan().fanouts()));

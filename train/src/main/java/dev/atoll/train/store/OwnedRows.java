@@ -12,6 +12,7 @@ import dev.atoll.tensor.Matrix;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
@@ -124,6 +125,16 @@ public final class OwnedRows {
   /** Whether so few elements are non-zero that sparse products are faster. */
   public boolean multiplySparse() {
     return multiplySparse;
+  }
+
+  /** All rows as a matrix in host memory; empty where they are stored without their zeros. */
+  public Optional<Matrix> dense() {
+    return rows instanceof DenseStoredRows dense ? Optional.of(dense.matrix()) : Optional.empty();
+  }
+
+  /** The in-degrees of own nodes, each counted once as its own neighbour; not a copy. */
+  public MemorySegment degrees() {
+    return MemorySegment.ofArray(degrees);
   }
 
   /** The width of a row. */

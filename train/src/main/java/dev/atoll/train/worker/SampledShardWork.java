@@ -1,7 +1,9 @@
 package dev.atoll.train.worker;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.sampled.DeviceWork;
 import dev.atoll.train.batch.sampled.SampledBatches;
 import dev.atoll.train.batch.sampled.SampledWork;
 import dev.atoll.train.batch.shard.GradientEdges;
@@ -76,16 +78,7 @@ final class SampledShardWork {
         sampled.placement().map(placement -> keep(placement, own, context.place(sampling.seeds())));
     context.begin(kept);
     var place = place(context);
-    SampledWork work = work(context, sampling, kept, embeddings, place);
-    var batches =
-        new SampledBatches(
-            work,
-            device.backend(),
-            sampling.seeds(),
-            team.transport().rank(),
-            sampled.fanouts().layers(),
-            sampled.schedule(),
-            root().child("neighbors"));
+    SampledBatches<?> batches = batches(context, sampling, kept, embeddings, place);
     try {
       ShardBatch whole =
           team.evaluationBatch(
@@ -112,12 +105,44 @@ final class SampledShardWork {
     }
   }
 
+  /** Batches that the device draws where it can, else the host. */
+  private SampledBatches<?> batches(
+      ShardSampling context,
+      WorkerSampling sampling,
+      Optional<CachedRows> kept,
+      Optional<SparseEmbeddings> embeddings,
+      PairWork.BatchContext place) {
+    Backend backend = device.backend();
+    RandomKey key = root().child("neighbors");
+    int rank = team.transport().rank();
+    SampledWork work = work(context, sampling, kept, embeddings, place);
+    var onDevice =
+        new ShardOnDevice(team, sampled, backend, model, objective, context.ownRows());
+    Optional<String> obstacle = onDevice.obstacle(work.inputReader().isPresent());
+    if (obstacle.isPresent()) {
+      return SampledBatches.onHost(
+          work,
+          backend,
+          sampling.seeds(),
+          rank,
+          sampled.fanouts().layers(),
+          sampled.schedule(),
+          key,
+          obstacle.get());
+    }
+    DeviceWork there =
+        team.opened(
+            onDevice.open(data::graph, context.trainedNodes(), work.seedLoss()));
+    return SampledBatches.onDevice(
+        there, backend, sampling.seeds(), rank, sampled.schedule(), key);
+  }
+
   private Companions companions(
       ShardSampling context,
       WorkerSampling sampling,
       Optional<CachedRows> kept,
       Optional<SparseEmbeddings> embeddings,
-      SampledBatches batches) {
+      SampledBatches<?> batches) {
     List<Companion> companions = new ArrayList<>();
     embeddings.map(EmbeddingCompanion::new).ifPresent(companions::add);
     kept.map(CacheCompanion::new).ifPresent(companions::add);

@@ -215,6 +215,14 @@ final class ShardSampling implements SamplingContext {
     return placed.orElseThrow();
   }
 
+  /** The nodes that are trained on, by the dataset's numbers, ascending. */
+  long[] trainedNodes() {
+    return Arrays.stream(seeds.all())
+        .map(seed -> ordering().oldOf((int) seeds.node().applyAsLong(seed)))
+        .sorted()
+        .toArray();
+  }
+
   private SeedOrder ordered() {
     RandomKey key = RandomKey.ofSeed(plan.seed()).child("seeds");
     if (!seeds.isShare()) {

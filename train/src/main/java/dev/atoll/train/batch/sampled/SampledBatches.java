@@ -3,13 +3,16 @@ package dev.atoll.train.batch.sampled;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.BatchSource;
+import dev.atoll.train.batch.SamplingPlace;
 import dev.atoll.train.batch.TrainingBatch;
 import dev.atoll.train.cost.Phase;
+import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.schedule.Launch;
 import dev.atoll.train.schedule.Operator;
 import dev.atoll.train.schedule.Pipeline;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.schedule.Stage;
+import dev.atoll.train.schedule.StageLog;
 import dev.atoll.train.schedule.WorkerThreads;
 import java.util.List;
 
@@ -17,73 +20,122 @@ import java.util.List;
  * Mini-batches of sampled neighbourhoods, made ahead by a scheduler. The time at which a batch is
  * made does not change its contents.
  */
-public final class SampledBatches implements BatchSource {
-  private final SampledWork work;
-  private final SeedOrder schedule;
+public final class SampledBatches<S extends BatchSlot> implements BatchSource {
+  private final SeedOrder order;
   private final int worker;
   private final RandomKey key;
-  private final Pipeline<SampledSlot> pipeline;
+  private final PhaseTimes times;
+  private final SamplingPlace place;
+  private final Pipeline<S> pipeline;
   private int epoch = -1;
+  private S taken;
+
+  /** Opens a pipeline that reports its stages. */
+  @FunctionalInterface
+  private interface Opening<S> {
+    Pipeline<S> open(StageLog log);
+  }
+
+  private SampledBatches(
+      SeedOrder order,
+      int worker,
+      RandomKey key,
+      PhaseTimes times,
+      SamplingPlace place,
+      Opening<S> opening) {
+    this.order = order;
+    this.worker = worker;
+    this.key = key;
+    this.times = times;
+    this.place = place;
+    this.pipeline = opening.open(this::count);
+  }
 
   /**
+   * Batches that the host draws.
+   *
    * @param layers of neighbourhoods
    * @param when batches are prepared
    * @param key names the draws of the run
+   * @param reason why not the device; empty where the host is the device
    */
-  public SampledBatches(
+  public static SampledBatches<?> onHost(
       SampledWork work,
       Backend backend,
-      SeedOrder schedule,
+      SeedOrder order,
       int worker,
       int layers,
       Schedule when,
-      RandomKey key) {
-    this.work = work;
-    this.schedule = schedule;
-    this.worker = worker;
-    this.key = key;
+      RandomKey key,
+      String reason) {
     SampledSlot.check(work, when);
-    this.pipeline =
-        when.open(
-            SampledSlot.dag(layers, work, when),
-            () -> new SampledSlot(work, backend, when),
-            this::count,
-            new WorkerThreads(worker, backend.parallelism()));
+    return new SampledBatches<>(
+        order,
+        worker,
+        key,
+        work.times(),
+        SamplingPlace.host(reason),
+        log ->
+            when.open(
+                SampledSlot.dag(layers, work, when),
+                () -> new SampledSlot(work, backend, when),
+                log,
+                new WorkerThreads(worker, backend.parallelism())));
+  }
+
+  /** Batches that the device draws. */
+  public static SampledBatches<?> onDevice(
+      DeviceWork work, Backend backend, SeedOrder order, int worker, Schedule when, RandomKey key) {
+    return new SampledBatches<>(
+        order,
+        worker,
+        key,
+        work.times(),
+        new SamplingPlace(backend.device().toString(), ""),
+        log ->
+            when.open(
+                DeviceSlot.dag(work.fanouts().layers()),
+                () -> new DeviceSlot(work, backend),
+                log,
+                new WorkerThreads(worker, backend.parallelism())));
   }
 
   private void count(Stage<?> stage, int step, long begun, long ended) {
     Phase phase = stage.operator() == Operator.FETCH ? Phase.FETCH : Phase.SAMPLE;
-    work.times().add(phase, stage.name(), step, begun, ended);
+    times.add(phase, stage.name(), step, begun, ended);
   }
 
   @Override
   public int steps(int ofEpoch) {
-    return schedule.steps();
+    return order.steps();
   }
 
   @Override
   public TrainingBatch batch(int ofEpoch, int step) {
+    if (taken != null) {
+      taken.giveBack();
+    }
     if (ofEpoch != epoch) {
       epoch = ofEpoch;
-      pipeline.begin(assignment(), step, schedule.steps());
+      pipeline.begin(assignment(), step, order.steps());
     }
-    SampledSlot slot = pipeline.take(step);
-    slot.pullEmbeddings();
-    return slot;
+    taken = pipeline.take(step);
+    taken.take();
+    return taken;
   }
 
-  private Pipeline.Assignment<SampledSlot> assignment() {
+  private Pipeline.Assignment<S> assignment() {
     int ofEpoch = epoch;
-    long[] seeds = schedule.of(worker, ofEpoch);
+    long[] seeds = order.of(worker, ofEpoch);
     RandomKey epochKey = key.child(ofEpoch);
     return (step, slot) ->
         slot.assign(
             seeds,
-            schedule.from(worker, ofEpoch, step),
-            schedule.from(worker, ofEpoch, step + 1),
-            schedule.batchNodes(ofEpoch, step),
+            order.from(worker, ofEpoch, step),
+            order.from(worker, ofEpoch, step + 1),
+            order.batchNodes(ofEpoch, step),
             epochKey.child(step),
-            (long) ofEpoch * schedule.steps() + step);
+            (long) ofEpoch * order.steps() + step);
   }
 
   /** The launches of batches since the last call, where a rule decides about them. */
@@ -91,11 +143,16 @@ public final class SampledBatches implements BatchSource {
     return pipeline.takeLaunches();
   }
 
+  @Override
+  public SamplingPlace place() {
+    return place;
+  }
+
   /** Bytes held for batches, on the device and on the host. */
   @Override
   public long heldBytes() {
     long bytes = 0;
-    for (SampledSlot slot : pipeline.slots()) {
+    for (S slot : pipeline.slots()) {
       bytes += slot.heldBytes();
     }
     return bytes;
@@ -104,6 +161,6 @@ public final class SampledBatches implements BatchSource {
   @Override
   public void close() {
     pipeline.close();
-    pipeline.slots().forEach(SampledSlot::close);
+    pipeline.slots().forEach(S::close);
   }
 }

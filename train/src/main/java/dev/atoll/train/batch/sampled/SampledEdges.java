@@ -95,7 +95,8 @@ public final class SampledEdges {
     }
   }
 
-  private record OnDevice(
+  /** The edges of a sampled block, by the ways they are weighed. */
+  record OnDevice(
       int targetCount,
       int sourceCount,
       Map<EdgeNorm, SparseMatrix> byNorm,

@@ -18,7 +18,6 @@ import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.Neighborhood;
-import dev.atoll.train.batch.TrainingBatch;
 import dev.atoll.train.batch.sampled.SeedLoss.Role;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.schedule.DagBuilder;
@@ -37,7 +36,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /** The buffers of one sampled batch and its preparation; reused for later steps. */
-final class SampledSlot implements TrainingBatch, AutoCloseable {
+final class SampledSlot implements BatchSlot {
   private final SampledWork work;
   private final Backend backend;
   private final DeviceMemory device;
@@ -233,14 +232,8 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     return "negatives";
   }
 
-  /**
-   * Sets the seeds of the next batch: {@code all[first] … all[end − 1]}.
-   *
-   * @param ofAllWorkers seeds of the step on all workers
-   * @param stepKey names the draws of the step
-   * @param number of the step in the run
-   */
-  void assign(long[] all, int first, int end, int ofAllWorkers, RandomKey stepKey, long number) {
+  @Override
+  public void assign(long[] all, int first, int end, int ofAllWorkers, RandomKey stepKey, long number) {
     seeds = all;
     from = first;
     to = end;
@@ -300,7 +293,8 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   }
 
   /** Reads the learnable rows. They change with every step, so none can be read ahead. */
-  void pullEmbeddings() {
+  @Override
+  public void take() {
     work.embeddings().ifPresent(this::pull);
   }
 
@@ -438,8 +432,9 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     return objective;
   }
 
-  /** Bytes on the device and on the host: rows, blocks, sampled neighbourhoods, tables. */
-  long heldBytes() {
+  /** Rows, blocks, sampled neighbourhoods, tables. */
+  @Override
+  public long heldBytes() {
     long host = hostMemory == memory ? 0 : hostMemory.heldBytes();
     return memory.heldBytes()
         + host

@@ -29,6 +29,7 @@ class ScaleRuleTest {
           0,
           0,
           0,
+          0,
           List.of());
 
   private static LocalityScale following(ScaleRule rule, int epochs) {

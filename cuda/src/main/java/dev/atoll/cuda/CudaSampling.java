@@ -1,0 +1,147 @@
+package dev.atoll.cuda;
+
+import dev.atoll.cuda.driver.Gpu;
+import dev.atoll.cuda.driver.PinnedMemory;
+import dev.atoll.cuda.driver.Staging;
+import dev.atoll.cuda.driver.Stream;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Device;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.PooledWorkspace;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.sample.Adjacency;
+import dev.atoll.tensor.sample.DeviceSampler;
+import dev.atoll.tensor.sample.DeviceSampling;
+import dev.atoll.tensor.sample.TieredRows;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A graph in the GPU's memory, or in host memory that the GPU reads where it does not fit. */
+final class CudaSampling implements DeviceSampling {
+  /** Of the free memory, for the graph: rows, batches and activations take theirs later. */
+  private static final double MOST = 0.5;
+
+  private final Gpu gpu;
+  private final Device device;
+  private final Stream computing;
+  private final long cacheBytes;
+  private final Stream stream;
+  private final Staging staging;
+  private final Workspace memory;
+  private final List<PinnedMemory> pinned = new ArrayList<>();
+  private final Adjacency graph;
+  private final boolean readsHost;
+  private final long rowStarts;
+  private final long neighbors;
+  private final long ids;
+  private final long degrees;
+
+  /**
+   * @param computing the backend's stream
+   */
+  CudaSampling(Gpu gpu, Device device, Stream computing, long cacheBytes, Adjacency graph) {
+    this.gpu = gpu;
+    this.device = device;
+    this.computing = computing;
+    this.cacheBytes = cacheBytes;
+    this.graph = graph;
+    this.stream = new Stream(gpu);
+    this.staging = new Staging(gpu, stream);
+    this.memory = new PooledWorkspace(device, new DeviceAllocator(stream));
+    try {
+      long bytes = (graph.nodes() + 1L) * Long.BYTES + graph.edges() * Integer.BYTES;
+      readsHost = bytes > MOST * gpu.freeBytes();
+      rowStarts = take(graph.rowStarts(), DType.I64, graph.nodes() + 1L);
+      neighbors = take(graph.neighbors(), DType.I32, graph.edges());
+      ids = graph.ids() == null ? 0 : upload(graph.ids(), DType.I32, graph.nodes());
+      degrees = graph.degrees() == null ? 0 : upload(graph.degrees(), DType.I32, graph.nodes());
+      stream.synchronize();
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  private long take(MemorySegment elements, DType type, long count) {
+    if (!readsHost) {
+      return upload(elements, type, count);
+    }
+    PinnedMemory host = pin(count * type.bytes());
+    MemorySegment.copy(elements, 0, host.segment(), 0, count * type.bytes());
+    return host.address();
+  }
+
+  private long upload(MemorySegment elements, DType type, long count) {
+    Buffer buffer = memory.buffer(type, count);
+    staging.upload(elements, buffer);
+    return buffer.data().address();
+  }
+
+  private PinnedMemory pin(long bytes) {
+    var host = new PinnedMemory(gpu, bytes);
+    pinned.add(host);
+    return host;
+  }
+
+  @Override
+  public DeviceSampler newSampler() {
+    return new CudaSampler(gpu, device, computing, cacheBytes, this);
+  }
+
+  @Override
+  public TieredRows rows(Matrix host, int[] near) {
+    return new CudaRows(gpu, device, host, near);
+  }
+
+  @Override
+  public long freeBytes() {
+    return gpu.freeBytes();
+  }
+
+  @Override
+  public long heldBytes() {
+    return memory.heldBytes();
+  }
+
+  @Override
+  public boolean readsHost() {
+    return readsHost;
+  }
+
+  int nodeCount() {
+    return graph.nodes();
+  }
+
+  long edgeCount() {
+    return graph.edges();
+  }
+
+  long rowStarts() {
+    return rowStarts;
+  }
+
+  long neighbors() {
+    return neighbors;
+  }
+
+  /** 0 where nodes are named by their numbers. */
+  long ids() {
+    return ids;
+  }
+
+  /** 0 where no degrees were given. */
+  long degrees() {
+    return degrees;
+  }
+
+  @Override
+  public void close() {
+    stream.synchronize();
+    memory.close();
+    staging.close();
+    pinned.forEach(PinnedMemory::close);
+    stream.close();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.atoll.cuda.driver;
+
+import java.lang.foreign.MemorySegment;
+
+/** A place in a stream that other streams wait for. */
+public final class Mark implements AutoCloseable {
+  private final Stream stream;
+  private final MemorySegment event;
+  private boolean isSet;
+
+  public Mark(Stream stream) {
+    this.stream = stream;
+    this.event = stream.newEvent();
+  }
+
+  /** Moves the mark behind all that the stream was given until now. */
+  public void set() {
+    stream.record(event);
+    isSet = true;
+  }
+
+  /** Makes a stream wait until the mark is reached; for nothing, before it was set. */
+  public void holdUp(Stream other) {
+    if (isSet) {
+      other.waitFor(event);
+    }
+  }
+
+  @Override
+  public void close() {
+    stream.close(event);
+  }
+}

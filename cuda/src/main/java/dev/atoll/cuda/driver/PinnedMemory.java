@@ -1,0 +1,40 @@
+package dev.atoll.cuda.driver;
+
+import java.lang.foreign.MemorySegment;
+
+/** Host memory that the GPU reads and writes by itself, at the address that the host uses. */
+public final class PinnedMemory implements AutoCloseable {
+  private static final int FOR_ALL_CONTEXTS = 1;
+  private static final int MAPPED = 2;
+
+  private final Gpu gpu;
+  private final MemorySegment segment;
+
+  /**
+   * @throws OutOfMemoryError when the host cannot pin so much
+   */
+  public PinnedMemory(Gpu gpu, long bytes) {
+    this.gpu = gpu;
+    gpu.makeCurrent();
+    Driver driver = gpu.driver();
+    segment =
+        driver
+            .handle(driver.allocateHost, Math.max(1, bytes), FOR_ALL_CONTEXTS | MAPPED)
+            .reinterpret(bytes);
+  }
+
+  public MemorySegment segment() {
+    return segment;
+  }
+
+  /** For kernels. */
+  public long address() {
+    return segment.address();
+  }
+
+  @Override
+  public void close() {
+    gpu.makeCurrent();
+    gpu.driver().call(gpu.driver().freeHost, segment);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.atoll.tensor.sample;
+
+import dev.atoll.tensor.Matrix;
+
+/** A graph on a device, whose neighbourhoods are sampled there. */
+public interface DeviceSampling extends AutoCloseable {
+  /** A sampler for one batch under way. */
+  DeviceSampler newSampler();
+
+  /**
+   * Takes rows of nodes to the device.
+   *
+   * @param host a row per node, in host memory
+   * @param near the nodes whose rows go into the device's memory; null for all. The others go where
+   *     the device reads them from host memory itself
+   */
+  TieredRows rows(Matrix host, int[] near);
+
+  /** Bytes that can still be taken of the device's memory. */
+  long freeBytes();
+
+  /** Bytes of the graph on the device. */
+  long heldBytes();
+
+  /** Whether the graph is in host memory, since it does not fit the device's. */
+  boolean readsHost();
+
+  @Override
+  void close();
+}

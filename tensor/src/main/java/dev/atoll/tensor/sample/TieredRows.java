@@ -1,0 +1,19 @@
+package dev.atoll.tensor.sample;
+
+/** Rows of nodes, in the device's memory or in host memory that the device reads. */
+public interface TieredRows extends AutoCloseable {
+  /** Elements of a row. */
+  int width();
+
+  /** Rows in the device's memory. */
+  int nearRows();
+
+  /** Bytes in the device's memory. */
+  long heldBytes();
+
+  /** Bytes of a row in host memory that the device reads. */
+  long rowBytes();
+
+  @Override
+  void close();
+}

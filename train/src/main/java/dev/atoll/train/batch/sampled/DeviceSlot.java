@@ -1,0 +1,197 @@
+package dev.atoll.train.batch.sampled;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.tensor.sample.BlockEdges;
+import dev.atoll.tensor.sample.DeviceSampler;
+import dev.atoll.train.batch.BatchLoss;
+import dev.atoll.train.batch.DeviceBlock;
+import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.schedule.SamplingDag;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+
+/**
+ * A batch that is drawn, fetched and weighed on the device: the bits of {@link SampledSlot}, none of
+ * which the host sees but the sizes. Its work has a queue of its own, beside the one that computes.
+ */
+final class DeviceSlot implements BatchSlot {
+  private final DeviceWork work;
+  private final DeviceSampler sampler;
+  private final Workspace labels;
+  private final SeedLoss seedLoss;
+  private final List<DeviceBlock> blocks = new ArrayList<>();
+  private long[] seeds = {};
+  private int from;
+  private int to;
+  private int batchSeeds;
+  private RandomKey key;
+  private Matrix rows;
+  private Buffer rowIds;
+  private Buffer degrees;
+  private BatchLoss objective;
+
+  DeviceSlot(DeviceWork work, Backend backend) {
+    this.work = work;
+    this.labels = backend.newWorkspace();
+    this.sampler = work.sampling().newSampler();
+    this.seedLoss = work.seedLoss().get();
+  }
+
+  /** Seeds, hops, rows, edges, one after the other. */
+  static SamplingDag<DeviceSlot> dag(int layers) {
+    var dag = SamplingDag.<DeviceSlot>compose().seeds("seeds", DeviceSlot::begin);
+    String before = "seeds";
+    for (int layer = 0; layer < layers; layer++) {
+      int hop = layer;
+      dag.hop("hop " + hop, slot -> slot.hop(hop), DeviceSlot::nodeCount, before);
+      before = "hop " + hop;
+    }
+    return dag.fetch("fetch", DeviceSlot::fetch, DeviceSlot::nodeCount, before)
+        .join("batch", DeviceSlot::complete, List.of("fetch"))
+        .build();
+  }
+
+  @Override
+  public void assign(
+      long[] all, int first, int end, int ofAllWorkers, RandomKey stepKey, long number) {
+    seeds = all;
+    from = first;
+    to = end;
+    batchSeeds = ofAllWorkers;
+    key = stepKey;
+  }
+
+  private long nodeCount() {
+    return sampler.nodeCount();
+  }
+
+  private void begin() {
+    labels.reset();
+    seedLoss.begin(seeds, from, to);
+    sampler.begin(seeds, from, to);
+  }
+
+  private void hop(int layer) {
+    sampler.hop(work.fanouts().at(layer), key.child(layer).bits());
+  }
+
+  private void fetch() {
+    rows = sampler.gather(work.rows());
+    sampler.finish();
+    int far = sampler.farRows();
+    work.reads().addLocal(sampler.nodeCount() - (long) far);
+    work.reads().addHost(far);
+    work.reads().addBus(far * work.rows().rowBytes());
+  }
+
+  private void complete() {
+    rowIds = sampler.ids();
+    boolean readsDegrees = work.norms().stream().anyMatch(EdgeNorm::readsDegrees);
+    degrees = readsDegrees ? sampler.degrees() : null;
+    blocks.clear();
+    int layers = work.fanouts().layers();
+    for (int layer = 0; layer < layers; layer++) {
+      blocks.add(block(sampler.drawn(layers - 1 - layer), layer > 0 || work.learnsInput()));
+    }
+    long[] ids =
+        Arrays.stream(seeds, from, to).map(node -> work.numbering().original(node)).toArray();
+    objective = seedLoss.loss(ids, labels, batchSeeds);
+    sampler.finish();
+  }
+
+  private DeviceBlock block(Csr drawn, boolean withTranspose) {
+    var edges = new EnumMap<EdgeNorm, SparseMatrix>(EdgeNorm.class);
+    SparseMatrix sourceColumn = null;
+    Buffer edgeIds = null;
+    for (EdgeNorm norm : work.norms()) {
+      boolean onTape = norm == EdgeNorm.ATTENTION;
+      Csr weighed = weigh(drawn, norm);
+      edges.put(
+          norm,
+          withTranspose
+              ? sampler.edges().withTranspose(weighed, onTape)
+              : SparseMatrix.forwardOnly(weighed));
+      if (onTape) {
+        sourceColumn = sampler.edges().onePerRow(drawn.cols());
+        edgeIds = sampler.edges().edgeIds(weighed, rowIds);
+      }
+    }
+    return new SampledEdges.OnDevice(
+        drawn.rows(), drawn.cols(), edges, !withTranspose, sourceColumn, edgeIds);
+  }
+
+  /** As {@link EdgeArrays} does on the host, for neighbours that were all as likely. */
+  private Csr weigh(Csr drawn, EdgeNorm norm) {
+    BlockEdges of = sampler.edges();
+    return switch (norm) {
+      case MEAN -> drawn.withScales(of.meanScale(drawn), null);
+      case NONE -> drawn;
+      case ATTENTION -> of.withSelf(drawn);
+      case MEAN_WITH_SELF -> {
+        Csr self = of.withSelf(drawn);
+        yield self.withWeight(of.neighborWeights(self, degrees))
+            .withScales(of.degreeScale(degrees, drawn.rows(), false), null);
+      }
+      case SYMMETRIC -> {
+        Csr self = of.withSelf(drawn);
+        Buffer scale = of.degreeScale(degrees, drawn.cols(), true);
+        yield self.withWeight(of.neighborWeights(self, degrees)).withScales(scale, scale);
+      }
+    };
+  }
+
+  @Override
+  public void take() {}
+
+  @Override
+  public void giveBack() {
+    sampler.takeBack();
+  }
+
+  @Override
+  public Var input(Tape tape) {
+    return tape.constant(rows);
+  }
+
+  @Override
+  public DeviceBlock block(int layer) {
+    return blocks.get(layer);
+  }
+
+  @Override
+  public Buffer rowIds() {
+    return rowIds;
+  }
+
+  @Override
+  public int targetCount() {
+    return blocks.getLast().targetCount();
+  }
+
+  @Override
+  public BatchLoss loss() {
+    return objective;
+  }
+
+  @Override
+  public long heldBytes() {
+    return sampler.heldBytes() + labels.heldBytes();
+  }
+
+  @Override
+  public void close() {
+    sampler.close();
+    seedLoss.close();
+    labels.close();
+  }
+}

@@ -1,0 +1,167 @@
+package dev.atoll.train.worker;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.RowSlice;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.sample.Adjacency;
+import dev.atoll.tensor.sample.DeviceSampling;
+import dev.atoll.tensor.sample.SamplingBackend;
+import dev.atoll.tensor.sample.TieredRows;
+import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.batch.sampled.DeviceWork;
+import dev.atoll.train.batch.sampled.SeedLoss;
+import dev.atoll.train.evaluate.ObjectiveWork;
+import dev.atoll.train.model.Model;
+import dev.atoll.train.placement.AccessProbabilities;
+import dev.atoll.train.placement.CachedPlacer;
+import dev.atoll.train.placement.Devices;
+import dev.atoll.train.plan.DevicePlan.Place;
+import dev.atoll.train.plan.SampledPlan;
+import dev.atoll.train.store.OwnedRows;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A worker's graph and features on its device, where neighbourhoods are drawn: the worker must have
+ * both whole.
+ */
+final class ShardOnDevice {
+  /** Of the device's free memory, for feature rows: batches and activations come later. */
+  private static final int SHARE = 2;
+
+  private final ShardTeam team;
+  private final SampledPlan sampled;
+  private final Backend backend;
+  private final Model model;
+  private final ObjectiveWork objective;
+  private final OwnedRows own;
+
+  ShardOnDevice(
+      ShardTeam team,
+      SampledPlan sampled,
+      Backend backend,
+      Model model,
+      ObjectiveWork objective,
+      OwnedRows own) {
+    this.team = team;
+    this.sampled = sampled;
+    this.backend = backend;
+    this.model = model;
+    this.objective = objective;
+    this.own = own;
+  }
+
+  /**
+   * Why the host draws; empty where the device does.
+   *
+   * @param readsInput whether the input of some steps is read on the host
+   * @throws IllegalArgumentException when the plan wants the device and it cannot
+   */
+  Optional<String> obstacle(boolean readsInput) {
+    Place wanted = sampled.device().sampling();
+    Optional<String> found = wanted == Place.HOST ? Optional.of("") : found(readsInput);
+    if (wanted == Place.CUDA && found.isPresent()) {
+      throw new IllegalArgumentException(
+          "sample.device=cuda: %s; take sample.device=auto or host".formatted(found.get()));
+    }
+    return found.map(reason -> backend instanceof SamplingBackend ? reason : "");
+  }
+
+  private Optional<String> found(boolean readsInput) {
+    String reason = null;
+    if (!(backend instanceof SamplingBackend)) {
+      reason = "device=%s does not sample".formatted(backend.device());
+    } else if (!sampled.sampling().drawsOnDevice()) {
+      reason = "this sampler draws on the host: sampler=uniform draws on the GPU";
+    } else if (team.transport().size() > 1) {
+      reason = "several workers hold parts of the features, which the host fetches";
+    } else if (objective.labels().isEmpty()) {
+      reason = "pairs of nodes are drawn on the host";
+    } else if (sampled.embeddings().isPresent()) {
+      reason = "learnable rows are in host memory";
+    } else if (sampled.placement().isPresent()) {
+      reason = "the buffers of this placement are in host memory: device.rows places on the GPU";
+    } else if (!sampled.columns().pullsAll() || readsInput) {
+      reason = "columns and salience are read on the host";
+    } else if (own.dense().isEmpty() || own.multiplySparse()) {
+      reason = "features with few non-zeros are fetched by the host";
+    }
+    return Optional.ofNullable(reason);
+  }
+
+  /**
+   * Takes graph and features to the device.
+   *
+   * @param graph in the dataset's numbers, read where not all rows fit
+   */
+  DeviceWork open(
+      Supplier<CsrGraph> graph, long[] trainNodes, Supplier<SeedLoss> seedLoss) {
+    DeviceSampling sampling = ((SamplingBackend) backend).sampling(adjacency());
+    try {
+      return new DeviceWork(
+          sampling,
+          rows(sampling, graph, trainNodes),
+          sampled.fanouts(),
+          seedLoss,
+          team.numbering(),
+          model.multipliesInputFirst(),
+          model.norms(),
+          team.reads(),
+          team.times());
+    } catch (RuntimeException | Error e) {
+      sampling.close();
+      throw e;
+    }
+  }
+
+  private Adjacency adjacency() {
+    RowSlice rows = team.shard().rows();
+    boolean degrees = model.norms().stream().anyMatch(EdgeNorm::readsDegrees);
+    return new Adjacency(
+        rows.rowCount(),
+        rows.edgeCount(),
+        rows.rowStarts(),
+        rows.neighbors(),
+        ids(rows.rowCount()),
+        degrees ? own.degrees() : null);
+  }
+
+  /** The dataset's numbers of nodes; null where nodes have kept them. */
+  private MemorySegment ids(int nodes) {
+    int[] ids = new int[nodes];
+    Arrays.setAll(ids, node -> team.numbering().original(node));
+    boolean kept = true;
+    for (int node = 0; node < nodes && kept; node++) {
+      kept = ids[node] == node;
+    }
+    return kept ? null : MemorySegment.ofArray(ids);
+  }
+
+  /** All rows on the device, or those that steps read most often. */
+  private TieredRows rows(
+      DeviceSampling sampling, Supplier<CsrGraph> graph, long[] trainNodes) {
+    Matrix host = own.dense().orElseThrow();
+    int near =
+        sampled
+            .device()
+            .rowsOf(host.rows(), host.rowBytes(), sampling.freeBytes() / SHARE);
+    if (near == host.rows()) {
+      return sampling.rows(host, null);
+    }
+    return sampling.rows(host, near == 0 ? new int[0] : likeliest(graph.get(), trainNodes, near));
+  }
+
+  /** The nodes most likely in a step's batch (Song and Jiang, Algorithm 1, for one device). */
+  private int[] likeliest(CsrGraph graph, long[] trainNodes, int rows) {
+    AccessProbabilities probabilities =
+        sampled.sampling().access(graph, trainNodes, sampled, backend.parallelism());
+    int[] chosen =
+        new CachedPlacer(0)
+            .place(graph, probabilities, Devices.connected(1, rows))
+            .buffer(0);
+    return Arrays.stream(chosen).map(team.ordering()::newOf).toArray();
+  }
+}

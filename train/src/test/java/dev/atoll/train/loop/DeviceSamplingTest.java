@@ -1,0 +1,124 @@
+package dev.atoll.train.loop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.batch.SamplingPlace;
+import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.event.TrainEvent.EpochFinished;
+import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.plan.DevicePlan;
+import dev.atoll.train.plan.DevicePlan.Place;
+import dev.atoll.train.plan.SampledPlan;
+import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.sampling.UnfusedSampling;
+import dev.atoll.train.schedule.Schedule;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Batches that a device draws, fetches and weighs are those of the host. */
+class DeviceSamplingTest {
+  private static final SampledPlan MINI_BATCHES = SampledPlan.of(Fanouts.of(4, 3));
+
+  private static TrainingPlan plan(Kind kind, SampledPlan sampled) {
+    return TrainingPlan.of(kind).forEpochs(3).with(sampled);
+  }
+
+  private static TrainingResult train(
+      Dataset data, TrainingPlan plan, UnaryOperator<Backend> device) {
+    try (var cpu = CpuBackend.open(1);
+        var training = Training.open(data, device.apply(cpu), plan)) {
+      return training.run(_ -> {});
+    }
+  }
+
+  private static void assertSame(TrainingResult host, TrainingResult device) {
+    assertEquals(new SamplingPlace("host", ""), host.sampling());
+    assertEquals(new SamplingPlace("cpu", ""), device.sampling());
+    assertEquals(losses(host), losses(device));
+    assertEquals(host.weightsSha256(), device.weightsSha256());
+  }
+
+  private static List<Double> losses(TrainingResult result) {
+    return result.epochs().stream().map(EpochFinished::loss).toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"SAGE", "GCN", "GAT"})
+  void theBitsAreTheHosts(Kind kind) {
+    for (Dataset data : List.of(SmallWorld.of(false), SmallWorld.directed())) {
+      try (data) {
+        for (Schedule when : List.of(Schedule.ahead(0), Schedule.ahead(2))) {
+          TrainingPlan plan = plan(kind, MINI_BATCHES.with(when));
+          TrainingResult host = train(data, plan, cpu -> cpu);
+          assertSame(host, train(data, plan, SamplingHost::new));
+        }
+      }
+    }
+  }
+
+  @Test
+  void marksAndAllNeighborsToo() {
+    try (Dataset data = SmallWorld.of(true)) {
+      TrainingPlan plan = plan(Kind.SAGE, SampledPlan.of(Fanouts.of(Fanouts.ALL, 2)));
+      assertSame(train(data, plan, cpu -> cpu), train(data, plan, SamplingHost::new));
+    }
+  }
+
+  @Test
+  void rowsOfBothTiersAreCounted() {
+    try (Dataset data = SmallWorld.of(false)) {
+      TrainingPlan all = plan(Kind.SAGE, MINI_BATCHES);
+      var some = new DevicePlan(Place.CUDA, "0.25n");
+      TrainingResult whole = train(data, all, SamplingHost::new);
+      TrainingResult tiers = train(data, plan(Kind.SAGE, MINI_BATCHES.with(some)), SamplingHost::new);
+      assertEquals(whole.weightsSha256(), tiers.weightsSha256());
+      EpochCost near = whole.epochs().getLast().cost();
+      EpochCost cost = tiers.epochs().getLast().cost();
+      assertEquals(0, near.hostReads());
+      assertEquals(0, near.busBytes());
+      assertEquals(near.localReads(), cost.localReads() + cost.hostReads());
+      assertTrue(cost.localReads() > 0 && cost.hostReads() > 0, cost.toString());
+      assertEquals(16 * Float.BYTES * cost.hostReads(), cost.busBytes());
+    }
+  }
+
+  @Test
+  void theHostDrawsWhatTheDeviceCannot() {
+    try (Dataset data = SmallWorld.of(false)) {
+      SampledPlan unfused = MINI_BATCHES.with(new UnfusedSampling());
+      SamplingPlace place = train(data, plan(Kind.SAGE, unfused), SamplingHost::new).sampling();
+      assertEquals("host", place.place());
+      assertNotEquals("", place.reason());
+      SampledPlan wanted = unfused.with(new DevicePlan(Place.CUDA, "auto"));
+      var refused =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> train(data, plan(Kind.SAGE, wanted), SamplingHost::new));
+      assertTrue(refused.getMessage().contains("sample.device=cuda"), refused.getMessage());
+      SampledPlan host = MINI_BATCHES.with(new DevicePlan(Place.HOST, "auto"));
+      assertEquals(
+          new SamplingPlace("host", ""),
+          train(data, plan(Kind.SAGE, host), SamplingHost::new).sampling());
+      assertThrows(
+          IllegalArgumentException.class,
+          () ->
+              train(
+                  data,
+                  plan(Kind.SAGE, MINI_BATCHES.with(new DevicePlan(Place.CUDA, "auto"))),
+                  cpu -> cpu));
+    }
+  }
+}

@@ -1,0 +1,449 @@
+package dev.atoll.train.loop;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.NeighborPicks;
+import dev.atoll.graph.sample.NeighborSource;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.SampledBlock;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Device;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.sample.Adjacency;
+import dev.atoll.tensor.sample.BlockEdges;
+import dev.atoll.tensor.sample.DeviceSampler;
+import dev.atoll.tensor.sample.DeviceSampling;
+import dev.atoll.tensor.sample.SamplingBackend;
+import dev.atoll.tensor.sample.TieredRows;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/** The host as a device that samples: what a GPU does, in plain loops. */
+record SamplingHost(Backend host) implements SamplingBackend {
+  @Override
+  public DeviceSampling sampling(Adjacency graph) {
+    return new Graph(host, graph);
+  }
+
+  @Override
+  public Device device() {
+    return host.device();
+  }
+
+  @Override
+  public Kernels kernels() {
+    return host.kernels();
+  }
+
+  @Override
+  public Workspace newWorkspace() {
+    return host.newWorkspace();
+  }
+
+  @Override
+  public void upload(MemorySegment packed, Matrix into) {
+    host.upload(packed, into);
+  }
+
+  @Override
+  public void upload(MemorySegment elements, Buffer into) {
+    host.upload(elements, into);
+  }
+
+  @Override
+  public void download(Matrix from, MemorySegment packed) {
+    host.download(from, packed);
+  }
+
+  @Override
+  public void download(Buffer from, MemorySegment elements) {
+    host.download(from, elements);
+  }
+
+  @Override
+  public void synchronize() {
+    host.synchronize();
+  }
+
+  @Override
+  public Backend beside() {
+    return host.beside();
+  }
+
+  @Override
+  public int parallelism() {
+    return host.parallelism();
+  }
+
+  @Override
+  public String describe() {
+    return host.describe();
+  }
+
+  @Override
+  public void close() {
+    host.close();
+  }
+
+  private record Graph(Backend host, Adjacency graph) implements DeviceSampling {
+    @Override
+    public DeviceSampler newSampler() {
+      return new Draws(host.newWorkspace(), graph);
+    }
+
+    @Override
+    public TieredRows rows(Matrix rows, int[] near) {
+      var kept = new BitSet();
+      for (int i = 0; i < (near == null ? rows.rows() : near.length); i++) {
+        kept.set(near == null ? i : near[i]);
+      }
+      return new Rows(rows, kept);
+    }
+
+    @Override
+    public long freeBytes() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public long heldBytes() {
+      return 0;
+    }
+
+    @Override
+    public boolean readsHost() {
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private record Rows(Matrix all, BitSet near) implements TieredRows {
+    @Override
+    public int width() {
+      return all.cols();
+    }
+
+    @Override
+    public int nearRows() {
+      return near.cardinality();
+    }
+
+    @Override
+    public long heldBytes() {
+      return nearRows() * all.rowBytes();
+    }
+
+    @Override
+    public long rowBytes() {
+      return all.rowBytes();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Draws a hop with the key it is given, where a sampler would derive one. */
+  private record Keyed(NeighborSource source, RandomKey own) implements NeighborSource {
+    @Override
+    public int nodeCount() {
+      return source.nodeCount();
+    }
+
+    @Override
+    public boolean weighted() {
+      return source.weighted();
+    }
+
+    @Override
+    public void pick(
+        MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
+      source.pick(frontier, count, fanout, own, into);
+    }
+
+    @Override
+    public void degrees(MemorySegment nodes, int count, MemorySegment into) {
+      source.degrees(nodes, count, into);
+    }
+  }
+
+  private static final class Draws implements DeviceSampler, BlockEdges {
+    private final Workspace memory;
+    private final Adjacency graph;
+    private final LocalNeighbors neighbors;
+    private final List<Csr> hops = new ArrayList<>();
+    private int[] nodes = {};
+    private int far;
+
+    Draws(Workspace memory, Adjacency graph) {
+      this.memory = memory;
+      this.graph = graph;
+      this.neighbors =
+          LocalNeighbors.of(new CsrGraph(graph.nodes(), graph.rowStarts(), graph.neighbors()));
+    }
+
+    @Override
+    public void begin(long[] all, int from, int to) {
+      memory.reset();
+      nodes = Arrays.stream(all, from, to).mapToInt(Math::toIntExact).toArray();
+      hops.clear();
+    }
+
+    /** The host's sampler, hop by hop, each with a key of its own. */
+    @Override
+    public void hop(int fanout, long key) {
+      long[] frontier = Arrays.stream(nodes).asLongStream().toArray();
+      try (var sampler = new FusedSampler(new Keyed(neighbors, new RandomKey(key)), Fanouts.of(fanout));
+          var batch = SampledBatch.ofLayers(1)) {
+        sampler.sample(frontier, new RandomKey(key), batch);
+        SampledBlock block = batch.block(0);
+        nodes = new int[batch.nodeCount()];
+        for (int i = 0; i < nodes.length; i++) {
+          nodes[i] = batch.nodes().get(JAVA_INT_UNALIGNED, (long) i * Integer.BYTES);
+        }
+        Buffer starts = memory.buffer(DType.I64, block.targetCount() + 1L);
+        starts.data().copyFrom(block.rowStart());
+        Buffer column = memory.buffer(DType.I32, block.edgeCount());
+        column.data().copyFrom(block.column());
+        hops.add(
+            Csr.pattern(
+                block.targetCount(), block.sourceCount(), block.edgeCount(), starts, column));
+      }
+    }
+
+    @Override
+    public int nodeCount() {
+      return nodes.length;
+    }
+
+    @Override
+    public Buffer nodes() {
+      Buffer found = memory.buffer(DType.I32, nodes.length);
+      MemorySegment.copy(nodes, 0, found.data(), JAVA_INT_UNALIGNED, 0, nodes.length);
+      return found;
+    }
+
+    @Override
+    public Buffer ids() {
+      Buffer found = memory.buffer(DType.I64, nodes.length);
+      for (int i = 0; i < nodes.length; i++) {
+        found.data().setAtIndex(JAVA_LONG_UNALIGNED, i, nodes[i]);
+      }
+      return found;
+    }
+
+    @Override
+    public Buffer degrees() {
+      Buffer found = memory.buffer(DType.I32, nodes.length);
+      for (int i = 0; i < nodes.length; i++) {
+        found
+            .data()
+            .setAtIndex(
+                JAVA_INT_UNALIGNED,
+                i,
+                graph.degrees().get(JAVA_INT_UNALIGNED, (long) nodes[i] * Integer.BYTES));
+      }
+      return found;
+    }
+
+    @Override
+    public Csr drawn(int hop) {
+      return hops.get(hop);
+    }
+
+    @Override
+    public BlockEdges edges() {
+      return this;
+    }
+
+    @Override
+    public Matrix gather(TieredRows rows) {
+      Matrix all = ((Rows) rows).all();
+      Matrix out = memory.matrix(nodes.length, all.cols());
+      far = 0;
+      for (int i = 0; i < nodes.length; i++) {
+        far += ((Rows) rows).near().get(nodes[i]) ? 0 : 1;
+        MemorySegment.copy(
+            all.data(),
+            nodes[i] * all.rowBytes(),
+            out.data(),
+            i * out.rowBytes(),
+            (long) all.cols() * Float.BYTES);
+      }
+      return out;
+    }
+
+    @Override
+    public int farRows() {
+      return far;
+    }
+
+    @Override
+    public void finish() {}
+
+    @Override
+    public void takeBack() {}
+
+    @Override
+    public long heldBytes() {
+      return memory.heldBytes();
+    }
+
+    @Override
+    public void close() {
+      memory.close();
+    }
+
+    private static long start(Csr edges, long row) {
+      return edges.rowStart().data().getAtIndex(JAVA_LONG_UNALIGNED, row);
+    }
+
+    private static int column(Csr edges, long edge) {
+      return edges.column().data().getAtIndex(JAVA_INT_UNALIGNED, edge);
+    }
+
+    @Override
+    public Csr withSelf(Csr drawn) {
+      Buffer starts = memory.buffer(DType.I64, drawn.rows() + 1L);
+      Buffer columns = memory.buffer(DType.I32, drawn.nonZeros() + drawn.rows());
+      long at = 0;
+      for (int v = 0; v < drawn.rows(); v++) {
+        starts.data().setAtIndex(JAVA_LONG_UNALIGNED, v, at);
+        columns.data().setAtIndex(JAVA_INT_UNALIGNED, at++, v);
+        for (long e = start(drawn, v); e < start(drawn, v + 1L); e++) {
+          if (column(drawn, e) != v) {
+            columns.data().setAtIndex(JAVA_INT_UNALIGNED, at++, column(drawn, e));
+          }
+        }
+      }
+      starts.data().setAtIndex(JAVA_LONG_UNALIGNED, drawn.rows(), at);
+      return Csr.pattern(drawn.rows(), drawn.cols(), at, starts, columns);
+    }
+
+    @Override
+    public Buffer meanScale(Csr edges) {
+      Buffer scale = memory.buffer(DType.F32, edges.rows());
+      for (int v = 0; v < edges.rows(); v++) {
+        long count = start(edges, v + 1L) - start(edges, v);
+        scale.data().setAtIndex(JAVA_FLOAT, v, count == 0 ? 0 : 1f / count);
+      }
+      return scale;
+    }
+
+    @Override
+    public Buffer degreeScale(Buffer degrees, int count, boolean root) {
+      Buffer scale = memory.buffer(DType.F32, count);
+      for (int v = 0; v < count; v++) {
+        int degree = degrees.data().getAtIndex(JAVA_INT_UNALIGNED, v);
+        float of = root ? (float) (1 / Math.sqrt((double) degree)) : 1f / degree;
+        scale.data().setAtIndex(JAVA_FLOAT, v, degree == 0 ? 0 : of);
+      }
+      return scale;
+    }
+
+    @Override
+    public Buffer neighborWeights(Csr edges, Buffer degrees) {
+      Buffer weights = memory.buffer(DType.F32, edges.nonZeros());
+      for (int v = 0; v < edges.rows(); v++) {
+        long own = start(edges, v);
+        long sampled = start(edges, v + 1L) - own - 1;
+        float degree = degrees.data().getAtIndex(JAVA_INT_UNALIGNED, v) - 1f;
+        for (long e = own; e <= own + sampled; e++) {
+          weights.data().setAtIndex(JAVA_FLOAT, e, e == own ? 1 : degree / sampled);
+        }
+      }
+      return weights;
+    }
+
+    @Override
+    public SparseMatrix withTranspose(Csr edges, boolean numbered) {
+      int count = (int) edges.nonZeros();
+      Buffer starts = memory.buffer(DType.I64, edges.cols() + 1L);
+      Buffer targets = memory.buffer(DType.I32, count);
+      Buffer edgeOf = numbered ? memory.buffer(DType.I32, count) : null;
+      Buffer weight = edges.weight() == null ? null : memory.buffer(DType.F32, count);
+      long[] next = new long[edges.cols() + 1];
+      for (int e = 0; e < count; e++) {
+        next[column(edges, e) + 1]++;
+      }
+      for (int u = 0; u < edges.cols(); u++) {
+        next[u + 1] += next[u];
+      }
+      MemorySegment.copy(next, 0, starts.data(), JAVA_LONG_UNALIGNED, 0, next.length);
+      for (int v = 0; v < edges.rows(); v++) {
+        for (long e = start(edges, v); e < start(edges, v + 1L); e++) {
+          long at = next[column(edges, e)]++;
+          targets.data().setAtIndex(JAVA_INT_UNALIGNED, at, v);
+          if (numbered) {
+            edgeOf.data().setAtIndex(JAVA_INT_UNALIGNED, at, (int) e);
+          }
+          if (weight != null) {
+            weight.data().setAtIndex(JAVA_FLOAT, at, edges.weight().data().getAtIndex(JAVA_FLOAT, e));
+          }
+        }
+      }
+      var transposed =
+          new Csr(
+              edges.cols(),
+              edges.rows(),
+              count,
+              starts,
+              targets,
+              weight,
+              edges.columnScale(),
+              edges.rowScale());
+      return new SparseMatrix(edges, transposed, edgeOf);
+    }
+
+    @Override
+    public Buffer edgeIds(Csr edges, Buffer ids) {
+      Buffer found = memory.buffer(DType.I64, edges.nonZeros());
+      for (int v = 0; v < edges.rows(); v++) {
+        for (long e = start(edges, v); e < start(edges, v + 1L); e++) {
+          long target = ids.data().getAtIndex(JAVA_LONG_UNALIGNED, v);
+          long source = ids.data().getAtIndex(JAVA_LONG_UNALIGNED, column(edges, e));
+          found.data().setAtIndex(JAVA_LONG_UNALIGNED, e, RandomKey.childBits(target, source));
+        }
+      }
+      return found;
+    }
+
+    @Override
+    public SparseMatrix onePerRow(int rows) {
+      Buffer starts = memory.buffer(DType.I64, rows + 1L);
+      Buffer places = memory.buffer(DType.I32, rows);
+      Buffer zeros = memory.buffer(DType.I32, rows);
+      Buffer ends = memory.buffer(DType.I64, 2);
+      for (int r = 0; r < rows; r++) {
+        places.data().setAtIndex(JAVA_INT_UNALIGNED, r, r);
+        zeros.data().setAtIndex(JAVA_INT_UNALIGNED, r, 0);
+      }
+      for (int r = 0; r <= rows; r++) {
+        starts.data().setAtIndex(JAVA_LONG_UNALIGNED, r, r);
+      }
+      ends.data().setAtIndex(JAVA_LONG_UNALIGNED, 0, 0);
+      ends.data().setAtIndex(JAVA_LONG_UNALIGNED, 1, rows);
+      return new SparseMatrix(
+          Csr.pattern(rows, 1, rows, starts, zeros),
+          Csr.pattern(1, rows, rows, ends, places),
+          places);
+    }
+  }
+}
