@@ -15,11 +15,14 @@ import dev.atoll.graph.sample.UnfusedSampler;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
+import dev.atoll.tensor.sample.SamplingBackend;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
-/** The fused and the unfused sampler on the same batches, which must come out the same. */
+/** The fused and the unfused sampler, and a device, on the same batches, which must be the same. */
 public final class SamplingComparison {
   private static final RandomKey KEY = RandomKey.ofSeed(1).child("bench sample");
 
@@ -41,8 +44,9 @@ public final class SamplingComparison {
   }
 
   /**
-   * Times both samplers.
+   * Times the samplers.
    *
+   * @param device draws as well; empty for the host alone
    * @param seeds training nodes, from which batches are drawn
    * @param batch seeds per batch
    */
@@ -53,6 +57,7 @@ public final class SamplingComparison {
       Fanouts fanouts,
       int threads,
       int repeats,
+      Optional<SamplingBackend> device,
       Screen screen) {
     SeedPlan plan = SeedPlan.shuffled(seeds, batch, KEY);
     String title =
@@ -71,8 +76,34 @@ public final class SamplingComparison {
       progress.update(1, "fused");
       comparison.time("unfused", plan, unfused, batchOfUnfused, repeats);
       progress.update(2, "unfused");
+      device.ifPresent(
+          backend -> comparison.draw(backend, graph, plan, fanouts, fused, batchOfFused, repeats));
     }
     return comparison;
+  }
+
+  private void draw(
+      SamplingBackend backend,
+      CsrGraph graph,
+      SeedPlan plan,
+      Fanouts fanouts,
+      Sampler host,
+      SampledBatch batch,
+      int repeats) {
+    try (var device = new DeviceDraws(backend, graph, fanouts)) {
+      for (int step = 0; step < steps; step++) {
+        draw(plan, step, host, batch);
+        device.draw(plan, step, KEY.child(step));
+        identical &= device.isSame(batch);
+      }
+      Runnable epoch =
+          () -> {
+            for (int step = 0; step < steps; step++) {
+              device.draw(plan, step, KEY.child(step));
+            }
+          };
+      timings.put(backend.device().kind().name().toLowerCase(Locale.ROOT), Timing.of(repeats, epoch));
+    }
   }
 
   private void compare(SeedPlan plan, Sampler a, SampledBatch left, Sampler b, SampledBatch right) {

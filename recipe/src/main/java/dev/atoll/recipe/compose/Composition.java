@@ -230,7 +230,7 @@ public final class Composition {
    *
    * @throws SettingsException where it, its driver or a library is not there
    */
-  public static Backend gpu(CudaOptions options) {
+  public static CudaBackend gpu(CudaOptions options) {
     try {
       return CudaBackend.open(options);
     } catch (CudaException e) {

@@ -5,6 +5,7 @@ import dev.atoll.app.bench.Benchmark;
 import dev.atoll.app.bench.GatherBenchmark;
 import dev.atoll.app.bench.GemmBenchmark;
 import dev.atoll.app.bench.KernelComparison;
+import dev.atoll.app.bench.SamplingComparison;
 import dev.atoll.app.bench.SpmmBenchmark;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.app.data.Datasets;
@@ -28,6 +29,7 @@ import java.io.InterruptedIOException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
@@ -167,7 +169,7 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = CPU,
       description =
-          "spmm, gemm, gather: cuda times the GPU beside the host's fastest kernels (cpu)")
+          "spmm, gemm, gather, sample: cuda times the GPU beside the host's fastest kernels (cpu)")
   private String device;
 
   @Option(
@@ -201,7 +203,7 @@ public final class BenchCommand implements Callable<Integer> {
       case ALLREDUCE -> results.putAll(allReduce());
       case SAMPLE -> {
         try (Dataset dataset = graph()) {
-          var comparison = sampling.run(dataset, threads, repeats, output.screen());
+          SamplingComparison comparison = sample(dataset);
           comparison.show(output.screen());
           results.putAll(comparison.json());
         }
@@ -209,6 +211,22 @@ public final class BenchCommand implements Callable<Integer> {
     }
     output.write(results);
     return 0;
+  }
+
+  private SamplingComparison sample(Dataset dataset) {
+    if (!device.equals(CUDA)) {
+      requireHost();
+      return sampling.run(dataset, threads, repeats, Optional.empty(), output.screen());
+    }
+    try (var gpu = Composition.gpu(CudaOptions.of(threads))) {
+      return sampling.run(dataset, threads, repeats, Optional.of(gpu), output.screen());
+    }
+  }
+
+  private void requireHost() {
+    if (!device.equals(CPU)) {
+      throw new SettingsException("--device " + device + ": expected cpu or cuda");
+    }
   }
 
   /** Sums over ranks joined by TCP, beside plain sockets that move the same bytes. */
@@ -277,8 +295,8 @@ public final class BenchCommand implements Callable<Integer> {
     backends.remove(nameOf(KernelSet.PORTABLE)); // the vector kernels, under another name
     if (device.equals(CUDA)) {
       backends = gpuFirst(backends);
-    } else if (!device.equals(CPU)) {
-      throw new SettingsException("--device " + device + ": expected cpu or cuda");
+    } else {
+      requireHost();
     }
     if (only != null && !backends.containsKey(only)) {
       throw new SettingsException(

@@ -6,7 +6,9 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.tensor.sample.SamplingBackend;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import picocli.CommandLine.Option;
 
@@ -27,7 +29,12 @@ final class SampleBench {
       description = "sample: neighbours per layer, output layer first; -1 for all (15,10,5)")
   private List<Integer> fanouts;
 
-  SamplingComparison run(Dataset dataset, int threads, int repeats, Screen screen) {
+  SamplingComparison run(
+      Dataset dataset,
+      int threads,
+      int repeats,
+      Optional<SamplingBackend> device,
+      Screen screen) {
     long[] seeds = seeds(dataset);
     if (batch < 1 || seeds.length == 0) {
       throw new SettingsException(
@@ -35,7 +42,7 @@ final class SampleBench {
               .formatted(batch, seeds.length));
     }
     return SamplingComparison.run(
-        dataset.graph(), seeds, batch, checkedFanouts(), threads, repeats, screen);
+        dataset.graph(), seeds, batch, checkedFanouts(), threads, repeats, device, screen);
   }
 
   private Fanouts checkedFanouts() {
