@@ -134,13 +134,7 @@ final class CudaBlockEdges implements BlockEdges {
     Buffer places = memory.buffer(DType.I32, rows);
     Buffer zeros = memory.buffer(DType.I32, rows);
     Buffer ends = memory.buffer(DType.I64, 2);
-    launcher
-        .arguments()
-        .integer(rows)
-        .buffer(starts)
-        .buffer(places)
-        .buffer(zeros)
-        .buffer(ends);
+    launcher.arguments().integer(rows).buffer(starts).buffer(places).buffer(zeros).buffer(ends);
     launcher.launchItems(SAMPLE, "onePerRow", rows + 1L);
     return new SparseMatrix(
         Csr.pattern(rows, 1, rows, starts, zeros),

@@ -25,6 +25,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Starts the kernels of {@code sample.cu} on a stream of its own. The host waits once per hop, for
@@ -54,35 +55,66 @@ final class CudaSampler implements DeviceSampler {
   private final Workspace memory;
   private final Mark used;
   private final PinnedMemory counted;
-  private final PinnedMemory farRows;
   private final CudaBlockEdges edges;
+  private final MemorySegment nodes;
   private final long table;
   private final long counters;
-  private PinnedMemory seedList;
-  private final MemorySegment nodes;
   private final List<Csr> hops = new ArrayList<>();
+
+  /** Grows to the largest batch. */
+  private Optional<PinnedMemory> seedList = Optional.empty();
+
   private int nodeCount;
 
-  CudaSampler(Gpu gpu, Device device, Stream computing, long cacheBytes, CudaSampling graph) {
+  /**
+   * @param stream closed with this; by the caller where this constructor fails
+   * @param counted likewise
+   * @param used likewise; a mark on the backend's stream
+   */
+  private CudaSampler(
+      Gpu gpu,
+      Device device,
+      long cacheBytes,
+      CudaSampling graph,
+      Stream stream,
+      PinnedMemory counted,
+      Mark used) {
     this.graph = graph;
     this.gpu = gpu;
     this.device = device;
-    this.stream = new Stream(gpu);
+    this.stream = stream;
+    this.counted = counted;
+    this.used = used;
     this.scratch = new ScratchBuffer(stream);
     this.launcher = new Launcher(gpu, stream, scratch, cacheBytes);
-    this.fixed = new DeviceAllocator(stream);
     this.memory = new PooledWorkspace(device, new DeviceAllocator(stream));
-    this.used = new Mark(computing);
-    this.counted = new PinnedMemory(gpu, COUNTER_BYTES);
-    this.farRows = new PinnedMemory(gpu, Long.BYTES);
-    this.seedList = new PinnedMemory(gpu, 0);
-    int all = Math.max(1, graph.nodeCount());
-    this.table = fixed.allocate((long) all * Integer.BYTES).address();
-    this.nodes = fixed.allocate((long) all * Integer.BYTES);
-    this.counters = fixed.allocate(COUNTER_BYTES).address();
     this.edges = new CudaBlockEdges(launcher, memory, this);
-    launcher.arguments().integer(all).word(table);
-    launcher.launchItems(SAMPLE, "clearTable", all);
+    this.fixed = new DeviceAllocator(stream);
+    long nodeBytes = Math.ceilDiv(graph.nodeCount() + 1L, 2L) * Long.BYTES;
+    MemorySegment taken = fixed.allocate(COUNTER_BYTES + 2 * nodeBytes);
+    this.counters = taken.address();
+    this.table = counters + COUNTER_BYTES;
+    this.nodes = taken.asSlice(COUNTER_BYTES + nodeBytes, nodeBytes);
+    launcher.arguments().integer(graph.nodeCount()).word(table);
+    launcher.launchItems(SAMPLE, "clearTable", graph.nodeCount());
+  }
+
+  /**
+   * @param computing the backend's stream
+   */
+  static CudaSampler open(
+      Gpu gpu, Device device, Stream computing, long cacheBytes, CudaSampling graph) {
+    var stream = new Stream(gpu);
+    var counted = new PinnedMemory(gpu, COUNTER_BYTES);
+    var used = new Mark(computing);
+    try {
+      return new CudaSampler(gpu, device, cacheBytes, graph, stream, counted, used);
+    } catch (RuntimeException | Error e) {
+      used.close();
+      counted.close();
+      stream.close();
+      throw e;
+    }
   }
 
   @Override
@@ -101,8 +133,7 @@ final class CudaSampler implements DeviceSampler {
     if (count == 0) {
       return;
     }
-    pinSeeds(seeds, from, count);
-    stream.toDevice(seedList, nodes.address(), (long) count * Integer.BYTES);
+    stream.toDevice(pinned(seeds, from, count), nodes.address(), (long) count * Integer.BYTES);
     launcher.arguments().integer(count).word(nodes.address()).word(table);
     launcher.launchItems(SAMPLE, "listSeeds", count);
   }
@@ -123,15 +154,18 @@ final class CudaSampler implements DeviceSampler {
   }
 
   /** The copy of the batch before is done: its first hop was awaited. */
-  private void pinSeeds(long[] seeds, int from, int count) {
-    if (seedList.segment().byteSize() < (long) count * Integer.BYTES) {
+  private PinnedMemory pinned(long[] seeds, int from, int count) {
+    long bytes = (long) count * Integer.BYTES;
+    if (seedList.isEmpty() || seedList.get().segment().byteSize() < bytes) {
       stream.synchronize();
-      seedList.close();
-      seedList = new PinnedMemory(gpu, 2L * count * Integer.BYTES);
+      seedList.ifPresent(PinnedMemory::close);
+      seedList = Optional.of(new PinnedMemory(gpu, 2 * bytes));
     }
+    MemorySegment list = seedList.get().segment();
     for (int i = 0; i < count; i++) {
-      seedList.segment().setAtIndex(JAVA_INT, i, (int) seeds[from + i]);
+      list.setAtIndex(JAVA_INT, i, (int) seeds[from + i]);
     }
+    return seedList.get();
   }
 
   @Override
@@ -183,12 +217,7 @@ final class CudaSampler implements DeviceSampler {
   private void draw(int targets, int fanout, long key, Buffer starts, Buffer column) {
     boolean few = fanout != Adjacency.ALL && fanout <= FEW;
     Arguments arguments = launcher.arguments().integer(targets).word(key);
-    graph(arguments.struct())
-        .end()
-        .word(nodes.address())
-        .buffer(starts)
-        .buffer(column)
-        .word(table);
+    graph(arguments.struct()).end().word(nodes.address()).buffer(starts).buffer(column).word(table);
     launcher.launchItems(
         SAMPLE, few ? "drawFew" : "drawMany", few ? targets : (long) targets * LaunchGrid.WARP);
   }
@@ -317,13 +346,13 @@ final class CudaSampler implements DeviceSampler {
     long far = counters + 2 * Long.BYTES;
     stream.clear(far, 2);
     ((CudaRows) rows).gather(launcher, nodes(), out, far);
-    stream.toHost(far, farRows, Long.BYTES);
+    stream.toHost(counters, counted, COUNTER_BYTES);
     return out;
   }
 
   @Override
   public int farRows() {
-    return Math.toIntExact(farRows.segment().get(JAVA_LONG, 0));
+    return Math.toIntExact(counter(2));
   }
 
   @Override
@@ -349,8 +378,7 @@ final class CudaSampler implements DeviceSampler {
     scratch.close();
     used.close();
     counted.close();
-    farRows.close();
-    seedList.close();
+    seedList.ifPresent(PinnedMemory::close);
     stream.close();
   }
 }

@@ -87,7 +87,7 @@ final class CudaSampling implements DeviceSampling {
 
   @Override
   public DeviceSampler newSampler() {
-    return new CudaSampler(gpu, device, computing, cacheBytes, this);
+    return CudaSampler.open(gpu, device, computing, cacheBytes, this);
   }
 
   @Override

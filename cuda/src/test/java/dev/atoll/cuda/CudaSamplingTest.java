@@ -119,8 +119,7 @@ final class CudaSamplingTest {
       })
   void batchesAreTheHosts(int nodes, String fanouts, int batch) {
     CsrGraph graph = graph(nodes, batch);
-    var layers =
-        new Fanouts(Arrays.stream(fanouts.split(",")).map(Integer::valueOf).toList());
+    var layers = new Fanouts(Arrays.stream(fanouts.split(",")).map(Integer::valueOf).toList());
     try (DeviceSampling sampling = gpu.sampling(adjacency(graph, null));
         DeviceSampler sampler = sampling.newSampler();
         var host = new FusedSampler(LocalNeighbors.of(graph), layers);
@@ -199,8 +198,7 @@ final class CudaSamplingTest {
       assertArrayEquals(
           IntStream.range(0, drawn.cols()).toArray(), ints(column.edgeOf(), drawn.cols()));
       assertArrayEquals(new int[drawn.cols()], ints(column.byRow().column(), drawn.cols()));
-      assertArrayEquals(
-          new long[] {0, drawn.cols()}, longs(column.byColumn().rowStart(), 2));
+      assertArrayEquals(new long[] {0, drawn.cols()}, longs(column.byColumn().rowStart(), 2));
     }
   }
 
@@ -305,8 +303,7 @@ final class CudaSamplingTest {
   void badSeedsAreNamed() {
     try (DeviceSampling sampling = gpu.sampling(adjacency(graph(20, 1), null));
         DeviceSampler sampler = sampling.newSampler()) {
-      assertThrows(
-          IllegalArgumentException.class, () -> sampler.begin(new long[] {3, 4, 3}, 0, 3));
+      assertThrows(IllegalArgumentException.class, () -> sampler.begin(new long[] {3, 4, 3}, 0, 3));
       assertThrows(IllegalArgumentException.class, () -> sampler.begin(new long[] {20}, 0, 1));
       sampler.begin(new long[] {}, 0, 0);
       sampler.hop(3, 1);

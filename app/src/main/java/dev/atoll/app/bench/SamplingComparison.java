@@ -102,7 +102,8 @@ public final class SamplingComparison {
               device.draw(plan, step, KEY.child(step));
             }
           };
-      timings.put(backend.device().kind().name().toLowerCase(Locale.ROOT), Timing.of(repeats, epoch));
+      timings.put(
+          backend.device().kind().name().toLowerCase(Locale.ROOT), Timing.of(repeats, epoch));
     }
   }
 

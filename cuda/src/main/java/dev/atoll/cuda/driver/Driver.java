@@ -42,8 +42,7 @@ final class Driver {
   final NativeFunction closeEvent = library.function("cuEventDestroy_v2", ADDRESS);
   final NativeFunction record = library.function("cuEventRecord", ADDRESS, ADDRESS);
   final NativeFunction await = library.function("cuEventSynchronize", ADDRESS);
-  final NativeFunction waitFor =
-      library.function("cuStreamWaitEvent", ADDRESS, ADDRESS, JAVA_INT);
+  final NativeFunction waitFor = library.function("cuStreamWaitEvent", ADDRESS, ADDRESS, JAVA_INT);
 
   final NativeFunction allocate = library.function("cuMemAllocAsync", ADDRESS, JAVA_LONG, ADDRESS);
   final NativeFunction free = library.function("cuMemFreeAsync", JAVA_LONG, ADDRESS);

@@ -9,8 +9,8 @@ import dev.atoll.tensor.Matrix;
  * functions of the key and the nodes, nodes are numbered in the order in which edges first name
  * them: a batch is the same, bit for bit, as the host's fused sampler draws it.
  *
- * <p>Its work is on a queue of its own, so it is done beside the backend's. {@link #finish} waits for
- * a batch, {@link #takeBack} makes the next batch wait for the backend.
+ * <p>Its work is on a queue of its own, so it is done beside the backend's. {@link #finish} waits
+ * for a batch, {@link #takeBack} makes the next batch wait for the backend.
  *
  * <pre>{@code
  * sampler.begin(seeds, 0, seeds.length);

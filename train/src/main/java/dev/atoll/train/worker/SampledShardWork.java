@@ -116,8 +116,7 @@ final class SampledShardWork {
     RandomKey key = root().child("neighbors");
     int rank = team.transport().rank();
     SampledWork work = work(context, sampling, kept, embeddings, place);
-    var onDevice =
-        new ShardOnDevice(team, sampled, backend, model, objective, context.ownRows());
+    var onDevice = new ShardOnDevice(team, sampled, backend, model, objective, context.ownRows());
     Optional<String> obstacle = onDevice.obstacle(work.inputReader().isPresent());
     if (obstacle.isPresent()) {
       return SampledBatches.onHost(
@@ -131,10 +130,8 @@ final class SampledShardWork {
           obstacle.get());
     }
     DeviceWork there =
-        team.opened(
-            onDevice.open(data::graph, context.trainedNodes(), work.seedLoss()));
-    return SampledBatches.onDevice(
-        there, backend, sampling.seeds(), rank, sampled.schedule(), key);
+        team.opened(onDevice.open(data::graph, context.trainedNodes(), work.seedLoss()));
+    return SampledBatches.onDevice(there, backend, sampling.seeds(), rank, sampled.schedule(), key);
   }
 
   private Companions companions(

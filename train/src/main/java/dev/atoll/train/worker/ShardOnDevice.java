@@ -97,8 +97,7 @@ final class ShardOnDevice {
    *
    * @param graph in the dataset's numbers, read where not all rows fit
    */
-  DeviceWork open(
-      Supplier<CsrGraph> graph, long[] trainNodes, Supplier<SeedLoss> seedLoss) {
+  DeviceWork open(Supplier<CsrGraph> graph, long[] trainNodes, Supplier<SeedLoss> seedLoss) {
     DeviceSampling sampling = ((SamplingBackend) backend).sampling(adjacency());
     try {
       return new DeviceWork(
@@ -141,13 +140,9 @@ final class ShardOnDevice {
   }
 
   /** All rows on the device, or those that steps read most often. */
-  private TieredRows rows(
-      DeviceSampling sampling, Supplier<CsrGraph> graph, long[] trainNodes) {
+  private TieredRows rows(DeviceSampling sampling, Supplier<CsrGraph> graph, long[] trainNodes) {
     Matrix host = own.dense().orElseThrow();
-    int near =
-        sampled
-            .device()
-            .rowsOf(host.rows(), host.rowBytes(), sampling.freeBytes() / SHARE);
+    int near = sampled.device().rowsOf(host.rows(), host.rowBytes(), sampling.freeBytes() / SHARE);
     if (near == host.rows()) {
       return sampling.rows(host, null);
     }
@@ -159,9 +154,7 @@ final class ShardOnDevice {
     AccessProbabilities probabilities =
         sampled.sampling().access(graph, trainNodes, sampled, backend.parallelism());
     int[] chosen =
-        new CachedPlacer(0)
-            .place(graph, probabilities, Devices.connected(1, rows))
-            .buffer(0);
+        new CachedPlacer(0).place(graph, probabilities, Devices.connected(1, rows)).buffer(0);
     return Arrays.stream(chosen).map(team.ordering()::newOf).toArray();
   }
 }

@@ -83,7 +83,8 @@ class DeviceSamplingTest {
       TrainingPlan all = plan(Kind.SAGE, MINI_BATCHES);
       var some = new DevicePlan(Place.CUDA, "0.25n");
       TrainingResult whole = train(data, all, SamplingHost::new);
-      TrainingResult tiers = train(data, plan(Kind.SAGE, MINI_BATCHES.with(some)), SamplingHost::new);
+      TrainingResult tiers =
+          train(data, plan(Kind.SAGE, MINI_BATCHES.with(some)), SamplingHost::new);
       assertEquals(whole.weightsSha256(), tiers.weightsSha256());
       EpochCost near = whole.epochs().getLast().cost();
       EpochCost cost = tiers.epochs().getLast().cost();

@@ -210,7 +210,8 @@ record SamplingHost(Backend host) implements SamplingBackend {
     @Override
     public void hop(int fanout, long key) {
       long[] frontier = Arrays.stream(nodes).asLongStream().toArray();
-      try (var sampler = new FusedSampler(new Keyed(neighbors, new RandomKey(key)), Fanouts.of(fanout));
+      try (var sampler =
+              new FusedSampler(new Keyed(neighbors, new RandomKey(key)), Fanouts.of(fanout));
           var batch = SampledBatch.ofLayers(1)) {
         sampler.sample(frontier, new RandomKey(key), batch);
         SampledBlock block = batch.block(0);
@@ -395,7 +396,9 @@ record SamplingHost(Backend host) implements SamplingBackend {
             edgeOf.data().setAtIndex(JAVA_INT_UNALIGNED, at, (int) e);
           }
           if (weight != null) {
-            weight.data().setAtIndex(JAVA_FLOAT, at, edges.weight().data().getAtIndex(JAVA_FLOAT, e));
+            weight
+                .data()
+                .setAtIndex(JAVA_FLOAT, at, edges.weight().data().getAtIndex(JAVA_FLOAT, e));
           }
         }
       }

@@ -30,11 +30,7 @@ final class SampleBench {
   private List<Integer> fanouts;
 
   SamplingComparison run(
-      Dataset dataset,
-      int threads,
-      int repeats,
-      Optional<SamplingBackend> device,
-      Screen screen) {
+      Dataset dataset, int threads, int repeats, Optional<SamplingBackend> device, Screen screen) {
     long[] seeds = seeds(dataset);
     if (batch < 1 || seeds.length == 0) {
       throw new SettingsException(

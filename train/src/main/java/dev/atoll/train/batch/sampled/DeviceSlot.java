@@ -21,8 +21,9 @@ import java.util.EnumMap;
 import java.util.List;
 
 /**
- * A batch that is drawn, fetched and weighed on the device: the bits of {@link SampledSlot}, none of
- * which the host sees but the sizes. Its work has a queue of its own, beside the one that computes.
+ * A batch that is drawn, fetched and weighed on the device: the bits of {@link SampledSlot}, none
+ * of which the host sees but the sizes. Its work has a queue of its own, beside the one that
+ * computes.
  */
 final class DeviceSlot implements BatchSlot {
   private final DeviceWork work;

@@ -26,6 +26,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
   private final RandomKey key;
   private final PhaseTimes times;
   private final SamplingPlace place;
+  private final long sharedBytes;
   private final Pipeline<S> pipeline;
   private int epoch = -1;
   private S taken;
@@ -36,18 +37,23 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
     Pipeline<S> open(StageLog log);
   }
 
+  /**
+   * @param sharedBytes held for all batches together
+   */
   private SampledBatches(
       SeedOrder order,
       int worker,
       RandomKey key,
       PhaseTimes times,
       SamplingPlace place,
+      long sharedBytes,
       Opening<S> opening) {
     this.order = order;
     this.worker = worker;
     this.key = key;
     this.times = times;
     this.place = place;
+    this.sharedBytes = sharedBytes;
     this.pipeline = opening.open(this::count);
   }
 
@@ -75,6 +81,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
         key,
         work.times(),
         SamplingPlace.host(reason),
+        0,
         log ->
             when.open(
                 SampledSlot.dag(layers, work, when),
@@ -92,6 +99,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
         key,
         work.times(),
         new SamplingPlace(backend.device().toString(), ""),
+        work.sampling().heldBytes() + work.rows().heldBytes(),
         log ->
             when.open(
                 DeviceSlot.dag(work.fanouts().layers()),
@@ -151,7 +159,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
   /** Bytes held for batches, on the device and on the host. */
   @Override
   public long heldBytes() {
-    long bytes = 0;
+    long bytes = sharedBytes;
     for (S slot : pipeline.slots()) {
       bytes += slot.heldBytes();
     }

@@ -233,7 +233,8 @@ final class SampledSlot implements BatchSlot {
   }
 
   @Override
-  public void assign(long[] all, int first, int end, int ofAllWorkers, RandomKey stepKey, long number) {
+  public void assign(
+      long[] all, int first, int end, int ofAllWorkers, RandomKey stepKey, long number) {
     seeds = all;
     from = first;
     to = end;
