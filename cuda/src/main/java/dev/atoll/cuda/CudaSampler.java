@@ -62,7 +62,7 @@ final class CudaSampler implements DeviceSampler {
   private final List<Csr> hops = new ArrayList<>();
 
   /** Grows to the largest batch. */
-  private Optional<PinnedMemory> seedList = Optional.empty();
+  private Optional<PinnedMemory> list = Optional.empty();
 
   private int nodeCount;
 
@@ -155,17 +155,23 @@ final class CudaSampler implements DeviceSampler {
 
   /** The copy of the batch before is done: its first hop was awaited. */
   private PinnedMemory pinned(long[] seeds, int from, int count) {
-    long bytes = (long) count * Integer.BYTES;
-    if (seedList.isEmpty() || seedList.get().segment().byteSize() < bytes) {
-      stream.synchronize();
-      seedList.ifPresent(PinnedMemory::close);
-      seedList = Optional.of(new PinnedMemory(gpu, 2 * bytes));
-    }
-    MemorySegment list = seedList.get().segment();
+    PinnedMemory pinned = list(count);
     for (int i = 0; i < count; i++) {
-      list.setAtIndex(JAVA_INT, i, (int) seeds[from + i]);
+      pinned.segment().setAtIndex(JAVA_INT, i, (int) seeds[from + i]);
     }
-    return seedList.get();
+    return pinned;
+  }
+
+  /** Pinned memory for a list of nodes. */
+  private PinnedMemory list(int count) {
+    long bytes = (long) count * Integer.BYTES;
+    if (list.isEmpty() || list.get().segment().byteSize() < bytes) {
+      stream.synchronize();
+      list.ifPresent(PinnedMemory::close);
+      list = Optional.empty();
+      list = Optional.of(new PinnedMemory(gpu, 2 * bytes));
+    }
+    return list.get();
   }
 
   @Override
@@ -307,6 +313,15 @@ final class CudaSampler implements DeviceSampler {
   }
 
   @Override
+  public void copyNodes(MemorySegment into) {
+    long bytes = (long) nodeCount * Integer.BYTES;
+    PinnedMemory pinned = list(nodeCount);
+    stream.toHost(nodes.address(), pinned, bytes);
+    stream.synchronize();
+    MemorySegment.copy(pinned.segment(), 0, into, 0, bytes);
+  }
+
+  @Override
   public Buffer ids() {
     Buffer found = memory.buffer(DType.I64, nodeCount);
     launcher.arguments().integer(nodeCount).word(nodes.address()).word(graph.ids()).buffer(found);
@@ -378,7 +393,7 @@ final class CudaSampler implements DeviceSampler {
     scratch.close();
     used.close();
     counted.close();
-    seedList.ifPresent(PinnedMemory::close);
+    list.ifPresent(PinnedMemory::close);
     stream.close();
   }
 }

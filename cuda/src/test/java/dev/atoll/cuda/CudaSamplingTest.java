@@ -137,6 +137,9 @@ final class CudaSamplingTest {
         sampler.finish();
         assertArrayEquals(
             ints(drawn.nodes(), drawn.nodeCount()), ints(sampler.nodes(), sampler.nodeCount()));
+        MemorySegment copied = arena.allocate(JAVA_INT, sampler.nodeCount());
+        sampler.copyNodes(copied);
+        assertEquals(-1, copied.mismatch(drawn.nodes()));
         for (int layer = 0; layer < layers.layers(); layer++) {
           assertSame(drawn.block(layer), sampler.drawn(layer));
         }

@@ -3,6 +3,7 @@ package dev.atoll.tensor.sample;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.Matrix;
+import java.lang.foreign.MemorySegment;
 
 /**
  * Draws the neighbourhoods of seeds on a device, hop by hop, one batch at a time. Draws are
@@ -44,6 +45,9 @@ public interface DeviceSampler extends AutoCloseable {
 
   /** Those nodes, int32. */
   Buffer nodes();
+
+  /** Copies those nodes to host memory, and waits for them. */
+  void copyNodes(MemorySegment into);
 
   /** Their names in random choices, int64. */
   Buffer ids();

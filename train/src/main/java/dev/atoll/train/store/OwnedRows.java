@@ -51,9 +51,7 @@ public final class OwnedRows {
         features.staySparse(DENSEST_SPARSE)
             ? SparseStoredRows.of(count, elements.length, row, memory)
             : new DenseStoredRows(dense(count, elements.length, row, memory));
-    int[] degrees = new int[count];
-    Arrays.setAll(degrees, i -> degreeWithSelf(shard, first + i));
-    return new OwnedRows(first, rows, features.multiplySparse(), degrees);
+    return new OwnedRows(first, rows, features.multiplySparse(), degrees(shard, first, count));
   }
 
   private static Matrix dense(int count, int width, IntFunction<float[]> row, Arena memory) {
@@ -75,6 +73,13 @@ public final class OwnedRows {
     MemorySegment data =
         memory.allocate(Math.max(1L, (long) rows * stride) * Float.BYTES, CACHE_LINE);
     return new Matrix(Device.CPU, rows, cols, stride, DType.F32, data);
+  }
+
+  /** The in-degrees of nodes whose edges are here, each counted once as its own neighbour. */
+  public static int[] degrees(Shard shard, long first, int count) {
+    int[] degrees = new int[count];
+    Arrays.setAll(degrees, i -> degreeWithSelf(shard, first + i));
+    return degrees;
   }
 
   private static int degreeWithSelf(Shard shard, long node) {
@@ -130,11 +135,6 @@ public final class OwnedRows {
   /** All rows as a matrix in host memory; empty where they are stored without their zeros. */
   public Optional<Matrix> dense() {
     return rows instanceof DenseStoredRows dense ? Optional.of(dense.matrix()) : Optional.empty();
-  }
-
-  /** The in-degrees of own nodes, each counted once as its own neighbour; not a copy. */
-  public MemorySegment degrees() {
-    return MemorySegment.ofArray(degrees);
   }
 
   /** The width of a row. */

@@ -18,6 +18,7 @@ import dev.atoll.train.placement.CachedPlacer;
 import dev.atoll.train.placement.Devices;
 import dev.atoll.train.plan.DevicePlan.Place;
 import dev.atoll.train.plan.SampledPlan;
+import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.OwnedRows;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -25,8 +26,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A worker's graph and features on its device, where neighbourhoods are drawn: the worker must have
- * both whole.
+ * A worker's graph on its device, where neighbourhoods are drawn, and its features, where it has
+ * those of all nodes.
  */
 final class ShardOnDevice {
   /** Of the device's free memory, for feature rows: batches and activations come later. */
@@ -57,12 +58,13 @@ final class ShardOnDevice {
   /**
    * Why the host draws; empty where the device does.
    *
+   * @param asksOwners whether neighbours of some nodes are on other workers
    * @param readsInput whether the input of some steps is read on the host
    * @throws IllegalArgumentException when the plan wants the device and it cannot
    */
-  Optional<String> obstacle(boolean readsInput) {
+  Optional<String> obstacle(boolean asksOwners, boolean readsInput) {
     Place wanted = sampled.device().sampling();
-    Optional<String> found = wanted == Place.HOST ? Optional.of("") : found(readsInput);
+    Optional<String> found = wanted == Place.HOST ? Optional.of("") : found(asksOwners, readsInput);
     if (wanted == Place.CUDA && found.isPresent()) {
       throw new IllegalArgumentException(
           "sample.device=cuda: %s; take sample.device=auto or host".formatted(found.get()));
@@ -70,20 +72,18 @@ final class ShardOnDevice {
     return found.map(reason -> backend instanceof SamplingBackend ? reason : "");
   }
 
-  private Optional<String> found(boolean readsInput) {
+  private Optional<String> found(boolean asksOwners, boolean readsInput) {
     String reason = null;
     if (!(backend instanceof SamplingBackend)) {
       reason = "device=%s does not sample".formatted(backend.device());
     } else if (!sampled.sampling().drawsOnDevice()) {
       reason = "this sampler draws on the host: sampler=uniform draws on the GPU";
-    } else if (team.transport().size() > 1) {
-      reason = "several workers hold parts of the features, which the host fetches";
+    } else if (asksOwners) {
+      reason = "neighbours live with their owners: topology=replicated draws on the GPU";
     } else if (objective.labels().isEmpty()) {
       reason = "pairs of nodes are drawn on the host";
     } else if (sampled.embeddings().isPresent()) {
       reason = "learnable rows are in host memory";
-    } else if (sampled.placement().isPresent()) {
-      reason = "the buffers of this placement are in host memory: device.rows places on the GPU";
     } else if (!sampled.columns().pullsAll() || readsInput) {
       reason = "columns and salience are read on the host";
     } else if (own.dense().isEmpty() || own.multiplySparse()) {
@@ -97,12 +97,17 @@ final class ShardOnDevice {
    *
    * @param graph in the dataset's numbers, read where not all rows fit
    */
-  DeviceWork open(Supplier<CsrGraph> graph, long[] trainNodes, Supplier<SeedLoss> seedLoss) {
+  DeviceWork open(
+      Supplier<CsrGraph> graph,
+      long[] trainNodes,
+      Supplier<SeedLoss> seedLoss,
+      Supplier<FeatureStore> store) {
     DeviceSampling sampling = ((SamplingBackend) backend).sampling(adjacency());
     try {
       return new DeviceWork(
           sampling,
-          rows(sampling, graph, trainNodes),
+          hasAllRows() ? Optional.of(rows(sampling, graph, trainNodes)) : Optional.empty(),
+          store,
           sampled.fanouts(),
           seedLoss,
           team.numbering(),
@@ -116,6 +121,11 @@ final class ShardOnDevice {
     }
   }
 
+  /** Whether features are read where they lie: none of another worker, no logical devices. */
+  private boolean hasAllRows() {
+    return team.transport().size() == 1 && sampled.placement().isEmpty();
+  }
+
   private Adjacency adjacency() {
     RowSlice rows = team.shard().rows();
     boolean degrees = model.norms().stream().anyMatch(EdgeNorm::readsDegrees);
@@ -125,7 +135,7 @@ final class ShardOnDevice {
         rows.rowStarts(),
         rows.neighbors(),
         ids(rows.rowCount()),
-        degrees ? own.degrees() : null);
+        degrees ? MemorySegment.ofArray(OwnedRows.degrees(team.shard(), 0, rows.rowCount())) : null);
   }
 
   /** The dataset's numbers of nodes; null where nodes have kept them. */

@@ -5,7 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.comm.Limits;
+import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
@@ -20,14 +25,21 @@ import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.UnfusedSampling;
 import dev.atoll.train.schedule.Schedule;
+import dev.atoll.train.worker.ShardTeam;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Batches that a device draws, fetches and weighs are those of the host. */
 class DeviceSamplingTest {
+  @TempDir private Path folder;
+
   private static final SampledPlan MINI_BATCHES = SampledPlan.of(Fanouts.of(4, 3));
 
   private static TrainingPlan plan(Kind kind, SampledPlan sampled) {
@@ -94,6 +106,48 @@ class DeviceSamplingTest {
       assertTrue(cost.localReads() > 0 && cost.hostReads() > 0, cost.toString());
       assertEquals(16 * Float.BYTES * cost.hostReads(), cost.busBytes());
     }
+  }
+
+  /** Rows of other workers come through the host, and are counted as ever. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"SAGE", "GCN"})
+  void workersWithAllEdgesDrawOnTheirDevices(Kind kind) throws IOException {
+    try (Dataset data = SmallWorld.of(false)) {
+      ShardFolder shards =
+          LocalTeam.cut(data, new RandomPartitioner(), 2, Topology.REPLICATED, folder);
+      TrainingPlan plan = plan(kind, MINI_BATCHES);
+      TrainingResult host = workers(data, shards, plan, cpu -> cpu);
+      TrainingResult device = workers(data, shards, plan, SamplingHost::new);
+      assertSame(host, device);
+      for (int epoch = 0; epoch < host.epochs().size(); epoch++) {
+        EpochCost one = host.epochs().get(epoch).cost();
+        EpochCost other = device.epochs().get(epoch).cost();
+        assertEquals(one.bytes(), other.bytes());
+        assertEquals(one.peerReads(), other.peerReads());
+        assertEquals(one.localReads(), other.localReads());
+      }
+    }
+  }
+
+  private static TrainingResult workers(
+      Dataset data, ShardFolder shards, TrainingPlan plan, UnaryOperator<Backend> device) {
+    return ThreadRanks.run(
+            2,
+            Limits.DEFAULT.withDeadline(Duration.ofSeconds(20)),
+            transport -> {
+              try (var cpu = CpuBackend.open(1);
+                  var training =
+                      Training.open(
+                          data,
+                          device.apply(cpu),
+                          plan,
+                          ShardTeam.join(transport, shards, true))) {
+                return training.run(_ -> {});
+              }
+            })
+        .getFirst();
   }
 
   @Test

@@ -4,8 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.LocalNeighbors;
@@ -196,7 +197,12 @@ record SamplingHost(Backend host) implements SamplingBackend {
       this.memory = memory;
       this.graph = graph;
       this.neighbors =
-          LocalNeighbors.of(new CsrGraph(graph.nodes(), graph.rowStarts(), graph.neighbors()));
+          LocalNeighbors.ofRows(
+              new RowSlice(
+                  0, graph.nodes(), graph.nodes(), graph.rowStarts(), graph.neighbors()),
+              graph.ids() == null
+                  ? NodeNumbering.identity(graph.nodes())
+                  : NodeNumbering.of(graph.ids()));
     }
 
     @Override
@@ -242,12 +248,23 @@ record SamplingHost(Backend host) implements SamplingBackend {
     }
 
     @Override
+    public void copyNodes(MemorySegment into) {
+      MemorySegment.copy(nodes, 0, into, JAVA_INT_UNALIGNED, 0, nodes.length);
+    }
+
+    @Override
     public Buffer ids() {
       Buffer found = memory.buffer(DType.I64, nodes.length);
       for (int i = 0; i < nodes.length; i++) {
-        found.data().setAtIndex(JAVA_LONG_UNALIGNED, i, nodes[i]);
+        found.data().setAtIndex(JAVA_LONG_UNALIGNED, i, id(nodes[i]));
       }
       return found;
+    }
+
+    private int id(int node) {
+      return graph.ids() == null
+          ? node
+          : graph.ids().get(JAVA_INT_UNALIGNED, (long) node * Integer.BYTES);
     }
 
     @Override

@@ -30,6 +30,7 @@ final class DeviceSlot implements BatchSlot {
   private final DeviceSampler sampler;
   private final Workspace labels;
   private final SeedLoss seedLoss;
+  private final RowFetch fetch;
   private final List<DeviceBlock> blocks = new ArrayList<>();
   private long[] seeds = {};
   private int from;
@@ -46,6 +47,7 @@ final class DeviceSlot implements BatchSlot {
     this.labels = backend.newWorkspace();
     this.sampler = work.sampling().newSampler();
     this.seedLoss = work.seedLoss().get();
+    this.fetch = work.fetch(backend);
   }
 
   /** Seeds, hops, rows, edges, one after the other. */
@@ -87,18 +89,12 @@ final class DeviceSlot implements BatchSlot {
   }
 
   private void fetch() {
-    rows = sampler.gather(work.rows());
-    sampler.finish();
-    int far = sampler.farRows();
-    work.reads().addLocal(sampler.nodeCount() - (long) far);
-    work.reads().addHost(far);
-    work.reads().addBus(far * work.rows().rowBytes());
+    rows = fetch.fetch(sampler, from < to ? (int) seeds[from] : -1);
   }
 
   private void complete() {
     rowIds = sampler.ids();
-    boolean readsDegrees = work.norms().stream().anyMatch(EdgeNorm::readsDegrees);
-    degrees = readsDegrees ? sampler.degrees() : null;
+    degrees = work.readsDegrees() ? sampler.degrees() : null;
     blocks.clear();
     int layers = work.fanouts().layers();
     for (int layer = 0; layer < layers; layer++) {
@@ -186,13 +182,14 @@ final class DeviceSlot implements BatchSlot {
 
   @Override
   public long heldBytes() {
-    return sampler.heldBytes() + labels.heldBytes();
+    return sampler.heldBytes() + labels.heldBytes() + fetch.heldBytes();
   }
 
   @Override
   public void close() {
     sampler.close();
     seedLoss.close();
+    fetch.close();
     labels.close();
   }
 }

@@ -2,18 +2,22 @@ package dev.atoll.train.batch.sampled;
 
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.sample.DeviceSampling;
 import dev.atoll.tensor.sample.TieredRows;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.cost.ReadCounts;
+import dev.atoll.train.store.FeatureStore;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
 /**
  * The parts that all batches share which a worker's device samples.
  *
- * @param rows the features of all nodes
+ * @param rows the features of all nodes on the device; empty where the host fetches them
+ * @param store makes a reader of features for each batch under way, where the host fetches
  * @param fanouts one per layer, the output layer first
  * @param seedLoss makes the loss of seeds, for each batch under way
  * @param learnsInput whether gradients go through the first block
@@ -21,7 +25,8 @@ import java.util.function.Supplier;
  */
 public record DeviceWork(
     DeviceSampling sampling,
-    TieredRows rows,
+    Optional<TieredRows> rows,
+    Supplier<FeatureStore> store,
     Fanouts fanouts,
     Supplier<SeedLoss> seedLoss,
     NodeNumbering numbering,
@@ -30,9 +35,25 @@ public record DeviceWork(
     ReadCounts reads,
     PhaseTimes times)
     implements AutoCloseable {
+  /** Whether any norm weighs edges by degrees. */
+  boolean readsDegrees() {
+    return norms.stream().anyMatch(EdgeNorm::readsDegrees);
+  }
+
+  RowFetch fetch(Backend backend) {
+    return rows.isPresent()
+        ? new RowFetch.OfDevice(rows.get(), reads)
+        : new RowFetch.OfHost(backend, store.get(), readsDegrees());
+  }
+
+  /** Bytes on the device that all batches share. */
+  long heldBytes() {
+    return sampling.heldBytes() + rows.map(TieredRows::heldBytes).orElse(0L);
+  }
+
   @Override
   public void close() {
-    rows.close();
+    rows.ifPresent(TieredRows::close);
     sampling.close();
   }
 }

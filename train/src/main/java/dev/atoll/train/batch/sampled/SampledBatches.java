@@ -99,7 +99,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
         key,
         work.times(),
         new SamplingPlace(backend.device().toString(), ""),
-        work.sampling().heldBytes() + work.rows().heldBytes(),
+        work.heldBytes(),
         log ->
             when.open(
                 DeviceSlot.dag(work.fanouts().layers()),

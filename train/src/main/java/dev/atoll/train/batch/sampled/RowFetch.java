@@ -1,0 +1,101 @@
+package dev.atoll.train.batch.sampled;
+
+import dev.atoll.graph.memory.GrowingBuffer;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.tensor.sample.DeviceSampler;
+import dev.atoll.tensor.sample.TieredRows;
+import dev.atoll.train.cost.ReadCounts;
+import dev.atoll.train.store.FeatureStore;
+import dev.atoll.train.store.HostRows;
+import java.lang.foreign.MemorySegment;
+
+/** Brings the feature rows of a batch that a device has drawn; one for each batch under way. */
+interface RowFetch extends AutoCloseable {
+  /**
+   * The rows of all nodes of a batch on the device.
+   *
+   * @param firstSeed names the device that they go to; −1 where there is no seed
+   */
+  Matrix fetch(DeviceSampler sampler, int firstSeed);
+
+  long heldBytes();
+
+  @Override
+  void close();
+
+  /** The device itself reads them. */
+  record OfDevice(TieredRows rows, ReadCounts reads) implements RowFetch {
+    @Override
+    public Matrix fetch(DeviceSampler sampler, int firstSeed) {
+      Matrix found = sampler.gather(rows);
+      sampler.finish();
+      int far = sampler.farRows();
+      reads.addLocal(sampler.nodeCount() - (long) far);
+      reads.addHost(far);
+      reads.addBus(far * rows.rowBytes());
+      return found;
+    }
+
+    @Override
+    public long heldBytes() {
+      return 0;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** The host reads them, its own and those of other workers. */
+  final class OfHost implements RowFetch {
+    private final Backend backend;
+    private final FeatureStore store;
+    private final Workspace device;
+    private final Workspace host = CpuBackend.newHostWorkspace();
+    private final GrowingBuffer nodes = new GrowingBuffer();
+    private final boolean withDegrees;
+
+    /**
+     * @param withDegrees whether degrees travel with the rows, as they do where the host draws: the
+     *     device has them already, but what is sent must not depend on who draws
+     */
+    OfHost(Backend backend, FeatureStore store, boolean withDegrees) {
+      this.withDegrees = withDegrees;
+      this.backend = backend;
+      this.store = store;
+      this.device = backend.newWorkspace();
+    }
+
+    @Override
+    public Matrix fetch(DeviceSampler sampler, int firstSeed) {
+      int count = sampler.nodeCount();
+      device.reset();
+      host.reset();
+      nodes.reserve((long) count * Integer.BYTES);
+      MemorySegment list = nodes.view((long) count * Integer.BYTES);
+      sampler.copyNodes(list);
+      if (firstSeed >= 0) {
+        store.begin(firstSeed);
+      }
+      Matrix fetched = host.matrix(count, store.width());
+      store.gather(list, count, fetched, withDegrees ? new int[count] : null);
+      Matrix rows = device.matrix(count, store.width());
+      HostRows.upload(backend, fetched, rows);
+      return rows;
+    }
+
+    @Override
+    public long heldBytes() {
+      return device.heldBytes() + host.heldBytes() + nodes.heldBytes();
+    }
+
+    @Override
+    public void close() {
+      device.close();
+      host.close();
+      nodes.close();
+    }
+  }
+}
