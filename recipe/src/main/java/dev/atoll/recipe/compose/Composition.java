@@ -88,6 +88,12 @@ public final class Composition {
               + " links between training nodes");
     }
     Exchanges.of(settings); // invalid settings are refused even where they are not used
+    if (settings.get(Keys.SAMPLE_DEVICE) == DevicePlan.Place.CUDA
+        && !settings.get(Keys.DEVICE).equals("cuda")) {
+      throw new SettingsException(
+          "sample.device=cuda with device=%s: expected --device cuda, or sample.device=auto"
+              .formatted(settings.get(Keys.DEVICE)));
+    }
     return new SampledPlan(
         settings.integer(Keys.BATCH),
         fanouts(settings),
