@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.atoll.cuda.driver.Arguments;
 import dev.atoll.cuda.driver.Gpu;
 import dev.atoll.cuda.driver.LaunchGrid;
-import dev.atoll.cuda.driver.Mark;
+import dev.atoll.cuda.driver.StreamMark;
 import dev.atoll.cuda.driver.PinnedMemory;
 import dev.atoll.cuda.driver.Programs.Program;
 import dev.atoll.cuda.driver.Stream;
@@ -53,7 +53,7 @@ final class CudaSampler implements DeviceSampler {
   private final Launcher launcher;
   private final DeviceAllocator fixed;
   private final Workspace memory;
-  private final Mark used;
+  private final StreamMark used;
   private final PinnedMemory counted;
   private final CudaBlockEdges edges;
   private final MemorySegment nodes;
@@ -78,7 +78,7 @@ final class CudaSampler implements DeviceSampler {
       CudaSampling graph,
       Stream stream,
       PinnedMemory counted,
-      Mark used) {
+      StreamMark used) {
     this.graph = graph;
     this.gpu = gpu;
     this.device = device;
@@ -106,7 +106,7 @@ final class CudaSampler implements DeviceSampler {
       Gpu gpu, Device device, Stream computing, long cacheBytes, CudaSampling graph) {
     var stream = new Stream(gpu);
     var counted = new PinnedMemory(gpu, COUNTER_BYTES);
-    var used = new Mark(computing);
+    var used = new StreamMark(computing);
     try {
       return new CudaSampler(gpu, device, cacheBytes, graph, stream, counted, used);
     } catch (RuntimeException | Error e) {

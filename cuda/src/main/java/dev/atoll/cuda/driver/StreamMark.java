@@ -3,12 +3,12 @@ package dev.atoll.cuda.driver;
 import java.lang.foreign.MemorySegment;
 
 /** A place in a stream that other streams wait for. */
-public final class Mark implements AutoCloseable {
+public final class StreamMark implements AutoCloseable {
   private final Stream stream;
   private final MemorySegment event;
   private boolean isSet;
 
-  public Mark(Stream stream) {
+  public StreamMark(Stream stream) {
     this.stream = stream;
     this.event = stream.newEvent();
   }
