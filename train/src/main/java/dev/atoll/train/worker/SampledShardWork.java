@@ -117,7 +117,8 @@ final class SampledShardWork {
     int rank = team.transport().rank();
     SampledWork work = work(context, sampling, kept, embeddings, place);
     var onDevice = new ShardOnDevice(team, sampled, backend, model, objective, context.ownRows());
-    Optional<String> obstacle = onDevice.obstacle(context.asksOwners(), work.inputReader().isPresent());
+    Optional<String> obstacle =
+        onDevice.obstacle(context.asksOwners(), work.inputReader().isPresent());
     if (obstacle.isPresent()) {
       return SampledBatches.onHost(
           work,
@@ -130,7 +131,8 @@ final class SampledShardWork {
           obstacle.get());
     }
     DeviceWork there =
-        team.opened(onDevice.open(data::graph, context.trainedNodes(), work.seedLoss(), work.store()));
+        team.opened(
+            onDevice.open(data::graph, context.trainedNodes(), work.seedLoss(), work.store()));
     return SampledBatches.onDevice(there, backend, sampling.seeds(), rank, sampled.schedule(), key);
   }
 

@@ -135,7 +135,9 @@ final class ShardOnDevice {
         rows.rowStarts(),
         rows.neighbors(),
         ids(rows.rowCount()),
-        degrees ? MemorySegment.ofArray(OwnedRows.degrees(team.shard(), 0, rows.rowCount())) : null);
+        degrees
+            ? MemorySegment.ofArray(OwnedRows.degrees(team.shard(), 0, rows.rowCount()))
+            : null);
   }
 
   /** The dataset's numbers of nodes; null where nodes have kept them. */

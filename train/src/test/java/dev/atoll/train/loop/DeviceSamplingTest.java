@@ -140,10 +140,7 @@ class DeviceSamplingTest {
               try (var cpu = CpuBackend.open(1);
                   var training =
                       Training.open(
-                          data,
-                          device.apply(cpu),
-                          plan,
-                          ShardTeam.join(transport, shards, true))) {
+                          data, device.apply(cpu), plan, ShardTeam.join(transport, shards, true))) {
                 return training.run(_ -> {});
               }
             })

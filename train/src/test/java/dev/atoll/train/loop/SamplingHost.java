@@ -198,8 +198,7 @@ record SamplingHost(Backend host) implements SamplingBackend {
       this.graph = graph;
       this.neighbors =
           LocalNeighbors.ofRows(
-              new RowSlice(
-                  0, graph.nodes(), graph.nodes(), graph.rowStarts(), graph.neighbors()),
+              new RowSlice(0, graph.nodes(), graph.nodes(), graph.rowStarts(), graph.neighbors()),
               graph.ids() == null
                   ? NodeNumbering.identity(graph.nodes())
                   : NodeNumbering.of(graph.ids()));
