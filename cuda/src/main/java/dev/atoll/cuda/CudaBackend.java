@@ -105,7 +105,12 @@ public final class CudaBackend implements SamplingBackend {
 
   @Override
   public DeviceSampling sampling(Adjacency graph) {
-    return new CudaSampling(gpu, device, stream, cacheBytes, graph);
+    return sampling(graph, CudaSampling.MOST);
+  }
+
+  /** With a graph that may take a share of the free memory. */
+  DeviceSampling sampling(Adjacency graph, double most) {
+    return new CudaSampling(gpu, device, stream, cacheBytes, graph, most);
   }
 
   @Override

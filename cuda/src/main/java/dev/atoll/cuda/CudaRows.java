@@ -139,7 +139,7 @@ final class CudaRows implements TieredRows {
 
   @Override
   public long rowBytes() {
-    return rowBytes;
+    return (long) width * Float.BYTES;
   }
 
   @Override

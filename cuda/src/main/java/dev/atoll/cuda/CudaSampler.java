@@ -231,6 +231,7 @@ final class CudaSampler implements DeviceSampler {
   /** Gives places to new nodes, and replaces nodes by places. */
   private void number(int targets, long most, Buffer column) {
     if (most == 0) {
+      stream.clear(counters + Long.BYTES, 2);
       return;
     }
     long tiles = tiles(most);

@@ -21,7 +21,7 @@ import java.util.List;
 /** A graph in the GPU's memory, or in host memory that the GPU reads where it does not fit. */
 final class CudaSampling implements DeviceSampling {
   /** Of the free memory, for the graph: rows, batches and activations take theirs later. */
-  private static final double MOST = 0.5;
+  static final double MOST = 0.5;
 
   private final Gpu gpu;
   private final Device device;
@@ -40,8 +40,10 @@ final class CudaSampling implements DeviceSampling {
 
   /**
    * @param computing the backend's stream
+   * @param most the share of the free memory that the graph may take
    */
-  CudaSampling(Gpu gpu, Device device, Stream computing, long cacheBytes, Adjacency graph) {
+  CudaSampling(
+      Gpu gpu, Device device, Stream computing, long cacheBytes, Adjacency graph, double most) {
     this.gpu = gpu;
     this.device = device;
     this.computing = computing;
@@ -52,7 +54,7 @@ final class CudaSampling implements DeviceSampling {
     this.memory = new PooledWorkspace(device, new DeviceAllocator(stream));
     try {
       long bytes = (graph.nodes() + 1L) * Long.BYTES + graph.edges() * Integer.BYTES;
-      readsHost = bytes > MOST * gpu.freeBytes();
+      readsHost = bytes > most * gpu.freeBytes();
       rowStarts = take(graph.rowStarts(), DType.I64, graph.nodes() + 1L);
       neighbors = take(graph.neighbors(), DType.I32, graph.edges());
       ids = graph.ids() == null ? 0 : upload(graph.ids(), DType.I32, graph.nodes());

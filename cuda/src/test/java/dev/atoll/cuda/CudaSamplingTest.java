@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
@@ -119,12 +120,27 @@ final class CudaSamplingTest {
       })
   void batchesAreTheHosts(int nodes, String fanouts, int batch) {
     CsrGraph graph = graph(nodes, batch);
+    try (DeviceSampling sampling = gpu.sampling(adjacency(graph, null))) {
+      assertFalse(sampling.readsHost());
+      assertBatches(sampling, graph, nodes, fanouts, batch);
+    }
+  }
+
+  @Test
+  void aGraphThatDoesNotFitIsReadFromTheHost() {
+    CsrGraph graph = graph(3000, 4);
+    try (DeviceSampling sampling = gpu.sampling(adjacency(graph, null), 0)) {
+      assertTrue(sampling.readsHost());
+      assertBatches(sampling, graph, 3000, "15,10,5", 64);
+    }
+  }
+
+  private void assertBatches(
+      DeviceSampling sampling, CsrGraph graph, int nodes, String fanouts, int batch) {
     var layers = new Fanouts(Arrays.stream(fanouts.split(",")).map(Integer::valueOf).toList());
-    try (DeviceSampling sampling = gpu.sampling(adjacency(graph, null));
-        DeviceSampler sampler = sampling.newSampler();
+    try (DeviceSampler sampler = sampling.newSampler();
         var host = new FusedSampler(LocalNeighbors.of(graph), layers);
         var drawn = SampledBatch.ofLayers(layers.layers())) {
-      assertFalse(sampling.readsHost());
       var random = new Random(nodes);
       for (int round = 0; round < 3; round++) {
         long[] seeds = seeds(nodes, batch, random);

@@ -11,7 +11,7 @@ public interface TieredRows extends AutoCloseable {
   /** Bytes in the device's memory. */
   long heldBytes();
 
-  /** Bytes of a row in host memory that the device reads. */
+  /** Bytes that the device reads of a row in host memory. */
   long rowBytes();
 
   @Override

@@ -104,7 +104,7 @@ class DeviceSamplingTest {
       assertEquals(0, near.busBytes());
       assertEquals(near.localReads(), cost.localReads() + cost.hostReads());
       assertTrue(cost.localReads() > 0 && cost.hostReads() > 0, cost.toString());
-      assertEquals(16 * Float.BYTES * cost.hostReads(), cost.busBytes());
+      assertEquals(12 * Float.BYTES * cost.hostReads(), cost.busBytes());
     }
   }
 

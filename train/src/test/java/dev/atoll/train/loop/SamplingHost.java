@@ -154,7 +154,7 @@ record SamplingHost(Backend host) implements SamplingBackend {
 
     @Override
     public long rowBytes() {
-      return all.rowBytes();
+      return (long) all.cols() * Float.BYTES;
     }
 
     @Override
