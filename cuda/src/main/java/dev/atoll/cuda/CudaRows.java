@@ -21,6 +21,9 @@ final class CudaRows implements TieredRows {
 
   private static final Launcher.Variants GATHER = Launcher.Variants.of("gatherTiers");
 
+  /** Rows in host memory begin at lines of 128 bytes: a bus carries those whole. */
+  private static final int LINE_ELEMENTS = 128 / Float.BYTES;
+
   private final Stream stream;
   private final Workspace memory;
   private final int width;
@@ -62,12 +65,12 @@ final class CudaRows implements TieredRows {
       places[nearNodes[place]] = place + 1;
     }
     uploadNear(staging, host, nearNodes);
-    pinned = new PinnedMemory(gpu, (host.rows() - nearNodes.length) * rowBytes);
+    pinned = new PinnedMemory(gpu, (host.rows() - nearNodes.length) * farRowBytes());
     far = pinned.address();
     int behind = 0;
     for (int node = 0; node < places.length; node++) {
       if (places[node] == 0) {
-        copyRow(host, node, pinned.segment(), behind);
+        copyRow(host, node, pinned.segment(), behind * farRowBytes());
         places[node] = ~behind++;
       } else {
         places[node]--;
@@ -83,15 +86,25 @@ final class CudaRows implements TieredRows {
       for (int first = 0; first < nodes.length; first += CHUNK_ROWS) {
         int count = Math.min(CHUNK_ROWS, nodes.length - first);
         for (int i = 0; i < count; i++) {
-          copyRow(host, nodes[first + i], chunk, i);
+          copyRow(host, nodes[first + i], chunk, i * rowBytes);
         }
         staging.upload(chunk, withPadding(near.rowsView(first, first + count)));
       }
     }
   }
 
-  private void copyRow(Matrix host, int node, MemorySegment to, long place) {
-    MemorySegment.copy(host.data(), node * rowBytes, to, place * rowBytes, rowBytes);
+  private void copyRow(Matrix host, int node, MemorySegment to, long at) {
+    MemorySegment.copy(host.data(), node * rowBytes, to, at, rowBytes);
+  }
+
+  private int farStride() {
+    return near.stride() < LINE_ELEMENTS
+        ? near.stride()
+        : Math.ceilDiv(near.stride(), LINE_ELEMENTS) * LINE_ELEMENTS;
+  }
+
+  private long farRowBytes() {
+    return (long) farStride() * Float.BYTES;
   }
 
   /** Rows of their own are one flat run. */
@@ -112,7 +125,7 @@ final class CudaRows implements TieredRows {
         .matrix(near)
         .struct()
         .word(far)
-        .word(near.stride())
+        .word(farStride())
         .end()
         .matrix(out);
     launcher.launchElements(CudaSampler.SAMPLE, GATHER, out, near);
