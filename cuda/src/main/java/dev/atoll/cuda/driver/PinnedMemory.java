@@ -16,11 +16,20 @@ public final class PinnedMemory implements AutoCloseable {
   public PinnedMemory(Gpu gpu, long bytes) {
     this.gpu = gpu;
     gpu.makeCurrent();
-    Driver driver = gpu.driver();
-    segment =
-        driver
-            .handle(driver.allocateHost, Math.max(1, bytes), FOR_ALL_CONTEXTS | MAPPED)
-            .reinterpret(bytes);
+    segment = allocate(gpu.driver(), bytes);
+  }
+
+  private static MemorySegment allocate(Driver driver, long bytes) {
+    try {
+      return driver
+          .handle(driver.allocateHost, Math.max(1, bytes), FOR_ALL_CONTEXTS | MAPPED)
+          .reinterpret(bytes);
+    } catch (OutOfMemoryError _) {
+      throw new OutOfMemoryError(
+          "the host cannot pin %d MiB for the GPU to read: put more rows on the GPU (device.rows),"
+                  .formatted(bytes >> 20)
+              + " or take sample.device=host");
+    }
   }
 
   public MemorySegment segment() {
