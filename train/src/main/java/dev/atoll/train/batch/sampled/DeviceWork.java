@@ -35,9 +35,19 @@ public record DeviceWork(
     ReadCounts reads,
     PhaseTimes times)
     implements AutoCloseable {
+  private static final int MOST_THREADS = 2;
+
   /** Whether any norm weighs edges by degrees. */
   boolean readsDegrees() {
     return norms.stream().anyMatch(EdgeNorm::readsDegrees);
+  }
+
+  /**
+   * The threads that prepare batches, of those of the host: two keep a device busy that does all
+   * by itself, and every batch under way takes its memory.
+   */
+  int threads(int ofHost) {
+    return rows.isPresent() ? Math.min(ofHost, MOST_THREADS) : ofHost;
   }
 
   RowFetch fetch(Backend backend) {

@@ -105,7 +105,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
                 DeviceSlot.dag(work.fanouts().layers()),
                 () -> new DeviceSlot(work, backend),
                 log,
-                new WorkerThreads(worker, backend.parallelism())));
+                new WorkerThreads(worker, work.threads(backend.parallelism()))));
   }
 
   private void count(Stage<?> stage, int step, long begun, long ended) {
