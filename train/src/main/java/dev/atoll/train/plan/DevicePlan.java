@@ -33,7 +33,7 @@ public record DevicePlan(Place sampling, String rows) {
   /** Rows for the GPU's memory. */
   public int rowsOf(int nodes, long rowBytes, long freeBytes) {
     return rows.equals(AUTO_ROWS)
-        ? (int) Math.clamp(freeBytes / Math.max(1, rowBytes), 0, nodes)
+        ? Math.clamp(freeBytes / Math.max(1, rowBytes), 0, nodes)
         : Devices.rows(rows, nodes);
   }
 }
