@@ -29,6 +29,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
   private final long sharedBytes;
   private final Pipeline<S> pipeline;
   private int epoch = -1;
+  private boolean closed;
   private S taken;
 
   /** Opens a pipeline that reports its stages. */
@@ -120,6 +121,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
 
   @Override
   public TrainingBatch batch(int ofEpoch, int step) {
+    BatchSource.requireStep(step, order.steps(), closed);
     if (taken != null) {
       taken.giveBack();
     }
@@ -168,7 +170,10 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
 
   @Override
   public void close() {
-    pipeline.close();
-    pipeline.slots().forEach(S::close);
+    if (!closed) {
+      closed = true;
+      pipeline.close();
+      pipeline.slots().forEach(S::close);
+    }
   }
 }
