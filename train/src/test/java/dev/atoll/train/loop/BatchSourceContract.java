@@ -72,6 +72,11 @@ abstract class BatchSourceContract {
   /** One worker of the source. */
   abstract Team team(Dataset dataset, Transport transport, Path folder) throws IOException;
 
+  /** The backend of one worker. */
+  Backend backend() {
+    return CpuBackend.open(1);
+  }
+
   /** The batches of one worker, and a model to put through them. */
   private record Opened(BatchSource batches, Model model, Backend backend) {
     /** Output rows of the targets of a batch, by node. */
@@ -112,7 +117,7 @@ abstract class BatchSourceContract {
         transport -> {
           WorkerData data = WorkerData.of(world);
           try (Team team = team(world, transport, folder.resolve("shards"));
-              Backend backend = CpuBackend.open(1);
+              Backend backend = backend();
               DeviceMemory memory = new DeviceMemory(backend)) {
             var parameters = new ParameterFactory(memory, RandomKey.ofSeed(3));
             ObjectiveWork objective = ObjectiveWork.of(data, plan, parameters, backend);

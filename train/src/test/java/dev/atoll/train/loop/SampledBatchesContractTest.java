@@ -3,6 +3,7 @@ package dev.atoll.train.loop;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.plan.SampledPlan;
@@ -54,6 +55,19 @@ class SampledBatchesContractTest {
   class OnTwoLevels extends Sampled {
     OnTwoLevels() {
       super(3, new TwoLevel(100, 4));
+    }
+  }
+
+  /** Drawn by the backend itself. */
+  @Nested
+  class OnItsDevice extends Sampled {
+    OnItsDevice() {
+      super(1, Schedule.ahead(2));
+    }
+
+    @Override
+    Backend backend() {
+      return new SamplingHost(super.backend());
     }
   }
 }

@@ -43,8 +43,8 @@ public record DeviceWork(
   }
 
   /**
-   * The threads that prepare batches, of those of the host: two keep a device busy that does all
-   * by itself, and every batch under way takes its memory.
+   * The threads that prepare batches, of those of the host: two keep a device busy that does all by
+   * itself, and every batch under way takes its memory.
    */
   int threads(int ofHost) {
     return rows.isPresent() ? Math.min(ofHost, MOST_THREADS) : ofHost;
