@@ -11,8 +11,10 @@ import dev.atoll.tensor.Matrix;
  * Launches kernels; shared by all groups of kernels.
  *
  * @param cacheBytes of the cache that all multiprocessors share
+ * @param mayRound whether kernels may round what they keep on the way to 16 bits where operands
+ *     are of 16 bits
  */
-record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes) {
+record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes, boolean mayRound) {
   /** Elements that aligned rows are read by. */
   static final int VECTOR = 4;
 
@@ -26,7 +28,7 @@ record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes) 
 
   /** Starts the variant for aligned rows or the one for any, a thread per load of {@code out}. */
   void launchElements(Programs.Program program, Variants kernel, Matrix out, Matrix... others) {
-    boolean aligned = isAligned(out) && areAligned(others);
+    boolean aligned = isAligned(VECTOR, out) && areAligned(VECTOR, others);
     launch(
         program,
         aligned ? kernel.byFour : kernel.byOne,
@@ -40,18 +42,19 @@ record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes) 
     }
   }
 
-  static boolean areAligned(Matrix... matrices) {
+  /** Whether all rows of all matrices can be read by so many elements at a time. */
+  static boolean areAligned(int vector, Matrix... matrices) {
     for (Matrix matrix : matrices) {
-      if (matrix != null && !isAligned(matrix)) {
+      if (matrix != null && !isAligned(vector, matrix)) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean isAligned(Matrix matrix) {
-    return matrix.data().address() % ((long) VECTOR * matrix.type().bytes()) == 0
-        && (matrix.stride() % VECTOR == 0 || matrix.rows() == 1);
+  private static boolean isAligned(int vector, Matrix matrix) {
+    return matrix.data().address() % ((long) vector * matrix.type().bytes()) == 0
+        && (matrix.stride() % vector == 0 || matrix.rows() == 1);
   }
 
   static boolean isEmpty(Matrix matrix) {

@@ -42,16 +42,16 @@ final class SparseLaunches {
     return SpmmShape.of(x, out, headWidth, scaled, a.nonZeros(), launcher.cacheBytes());
   }
 
-  private void spmm(
+  /** The product in a given shape. */
+  void spmm(
       Csr a, SpmmShape shape, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     if (shape.cached()) {
-      boolean packs = values == null && TiledSpmm.packs(a, x);
+      boolean packs = values == null && TiledSpmm.packs(a, x, launcher.mayRound());
       SpmmShape tile = packs ? shape.unscaled() : shape;
-      Program program = shapes.computeIfAbsent(tile, SpmmShape::program);
-      new TiledSpmm(launcher, program, tile, a, packs).run(values, edgeOf, x, beta, out);
+      new TiledSpmm(launcher, program(tile), tile, a, packs).run(values, edgeOf, x, beta, out);
       return;
     }
-    Program program = shapes.computeIfAbsent(shape, SpmmShape::program);
+    Program program = program(shape);
     long longRows = longRows(a);
     Arguments arguments = launcher.arguments().shape(out).integer(0);
     operands(arguments, a, values, edgeOf, x, beta, out).word(longRows);
@@ -61,6 +61,10 @@ final class SparseLaunches {
       operands(arguments, a, values, edgeOf, x, beta, out).word(longRows);
       launcher.launch(program, "spmmLong", longGrid(a).withTiles(shape.tiles()));
     }
+  }
+
+  private Program program(SpmmShape shape) {
+    return shapes.computeIfAbsent(shape, SpmmShape::program);
   }
 
   private static Arguments operands(

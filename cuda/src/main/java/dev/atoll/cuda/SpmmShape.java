@@ -8,6 +8,8 @@ import dev.atoll.tensor.Matrix;
 /**
  * The work of a warp on the columns of a sparse product: the macros of {@code spmm.cu}.
  *
+ * @param type of x
+ * @param outType of the result
  * @param vector elements that a lane loads at once
  * @param lanes lanes that share a row of x
  * @param units loads of a lane per row of x
@@ -18,6 +20,7 @@ import dev.atoll.tensor.Matrix;
  */
 record SpmmShape(
     DType type,
+    DType outType,
     int vector,
     int lanes,
     int units,
@@ -34,6 +37,9 @@ record SpmmShape(
   /** A tile below 128 bytes reads parts of memory's lines; one of 256 is as good as a wider one. */
   private static final int[] TILE_BYTES = {256, 128};
 
+  /** What a lane loads at once, at most. */
+  private static final int VECTOR_BYTES = 16;
+
   /** A row of x must be read several times to be worth keeping. */
   private static final int LEAST_READS = 8;
 
@@ -42,22 +48,38 @@ record SpmmShape(
    */
   private static final double CACHE_SHARE = 0.75;
 
-  /** As many as fit into registers. */
+  /** As many as fit into registers, of 16 bytes. */
   private static final int MOST_UNITS = 5;
 
   /**
    * @param headWidth columns of a head, or 0 for no heads
    */
   static SpmmShape of(Matrix x, Matrix out, int headWidth, boolean scaled) {
-    boolean four =
-        Launcher.areAligned(x, out) && out.cols() > 1 && headWidth % Launcher.VECTOR == 0;
-    int vector = four ? Launcher.VECTOR : 1;
+    int vector = vector(x, out, headWidth);
     int loads = Math.ceilDiv(out.cols(), vector);
     int lanes = Math.min(LaunchGrid.WARP, Math.max(1, Integer.highestOneBit(2 * loads - 1)));
     int needed = Math.ceilDiv(loads, lanes);
-    int units = needed > MOST_UNITS ? MOST_UNITS - 1 : needed;
+    int most = vector > Launcher.VECTOR ? MOST_UNITS / 2 : MOST_UNITS;
+    int units = needed > most ? Math.max(1, most - 1) : needed;
     return new SpmmShape(
-        x.type(), vector, lanes, units, Math.ceilDiv(needed, units), headWidth > 0, scaled, false);
+        x.type(),
+        out.type(),
+        vector,
+        lanes,
+        units,
+        Math.ceilDiv(needed, units),
+        headWidth > 0,
+        scaled,
+        false);
+  }
+
+  private static int vector(Matrix x, Matrix out, int headWidth) {
+    for (int v = VECTOR_BYTES / x.type().bytes(); v >= Launcher.VECTOR; v /= 2) {
+      if (Launcher.areAligned(v, x, out) && out.cols() > 1 && headWidth % v == 0) {
+        return v;
+      }
+    }
+    return 1;
   }
 
   /**
@@ -77,23 +99,30 @@ record SpmmShape(
     for (int tileBytes : TILE_BYTES) {
       int columns = tileBytes / x.type().bytes();
       if (columns < out.cols() && bytes * columns <= most) {
-        return new SpmmShape(
-            x.type(),
-            whole.vector,
-            Math.min(LaunchGrid.WARP, columns / whole.vector),
-            Math.ceilDiv(columns / whole.vector, LaunchGrid.WARP),
-            Math.ceilDiv(out.cols(), columns),
-            headWidth > 0,
-            scaled,
-            true);
+        return whole.inTiles(columns, out.cols());
       }
     }
     return whole;
   }
 
+  /** The same in cached tiles of so many columns. */
+  SpmmShape inTiles(int columns, int allColumns) {
+    int loads = columns / vector;
+    return new SpmmShape(
+        type,
+        outType,
+        vector,
+        Math.min(LaunchGrid.WARP, loads),
+        Math.ceilDiv(loads, LaunchGrid.WARP),
+        Math.ceilDiv(allColumns, columns),
+        heads,
+        scaled,
+        true);
+  }
+
   /** The same for edges without factors. */
   SpmmShape unscaled() {
-    return new SpmmShape(type, vector, lanes, units, tiles, heads, false, cached);
+    return new SpmmShape(type, outType, vector, lanes, units, tiles, heads, false, cached);
   }
 
   /** Columns of a tile. */
@@ -105,6 +134,7 @@ record SpmmShape(
     return Program.of(
         "spmm.cu",
         "CELL=" + ElementType.nameOf(type),
+        "OUT=" + ElementType.nameOf(outType),
         "VECTOR=" + vector,
         "LANES=" + lanes,
         "UNITS=" + units,

@@ -45,9 +45,15 @@ final class TiledSpmm {
     this.segments = longRows + a.nonZeros() / SpmmShape.SEGMENT;
   }
 
-  /** Whether tiles of x should be copied and scaled: one factor per row is then applied once. */
-  static boolean packs(Csr a, Matrix x) {
-    return a.weight() == null && a.columnScale() != null && x.type() == DType.F32;
+  /**
+   * Whether tiles of x should be copied and scaled: one factor per row is then applied once.
+   *
+   * @param mayRound whether what is scaled may be rounded to the type of x once more
+   */
+  static boolean packs(Csr a, Matrix x, boolean mayRound) {
+    return a.weight() == null
+        && a.columnScale() != null
+        && (x.type() == DType.F32 || mayRound);
   }
 
   void run(Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
@@ -74,11 +80,12 @@ final class TiledSpmm {
   }
 
   private Work work(int rows) {
-    long tileBytes = (long) shape.tileColumns() * Float.BYTES;
+    long sumBytes = (long) shape.tileColumns() * Float.BYTES;
+    long tileBytes = (long) shape.tileColumns() * shape.type().bytes();
     long longRowsAt = ALIGNMENT;
     long segmentsAt = aligned(longRowsAt + longRows * LONG_ROW_BYTES);
     long partialsAt = aligned(segmentsAt + segments * SEGMENT_BYTES);
-    long tileAt = aligned(partialsAt + segments * tileBytes);
+    long tileAt = aligned(partialsAt + segments * sumBytes);
     long start = launcher.scratch().take(tileAt + (packs ? rows * tileBytes : 0));
     return new Work(
         start, start + longRowsAt, start + segmentsAt, start + partialsAt, start + tileAt);
@@ -104,7 +111,7 @@ final class TiledSpmm {
     return packs
         ? arguments
             .struct()
-            .word(work.tile - (long) first * Float.BYTES)
+            .word(work.tile - (long) first * shape.type().bytes())
             .word(shape.tileColumns())
             .end()
         : arguments.matrix(x);

@@ -79,8 +79,8 @@ __device__ inline void store(T* to, const float (&values)[V], int n) {
 }
 
 // out = values + beta·out; what was there is not read when beta is 0.
-template <int V>
-__device__ inline void put(float* to, float (&values)[V], float beta, int n) {
+template <int V, class T>
+__device__ inline void put(T* to, float (&values)[V], float beta, int n) {
   if (beta != 0) {
     float old[V];
     load<V>(to, old);

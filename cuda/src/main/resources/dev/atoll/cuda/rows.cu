@@ -1,4 +1,9 @@
-// Kernels with one warp per row, and sums over rows in an order that never varies.
+// Kernels with one warp per row, and sums over rows in an order that never varies. Columns are
+// summed of elements of type FROM.
+
+#ifndef FROM
+#define FROM float
+#endif
 
 #define FOR_ROWS                                                              \
   for (long r = (long)blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;  \
@@ -134,8 +139,8 @@ __device__ inline float columnSum(float x) {
 }
 
 // Each block sums its own run of rows. With stats: x is a gradient, multiplied by the normal of y.
-extern "C" __global__ void columnSums(int rows, int cols, int rowsPerBlock, Matrix x, Matrix y,
-                                      Matrix stats, float* partial) {
+extern "C" __global__ void columnSums(int rows, int cols, int rowsPerBlock, View<FROM> x,
+                                      Matrix y, Matrix stats, float* partial) {
   int c = blockIdx.y * WARP + threadIdx.x;
   long first = (long)blockIdx.x * rowsPerBlock;
   long end = min(first + rowsPerBlock, (long)rows);
@@ -143,11 +148,11 @@ extern "C" __global__ void columnSums(int rows, int cols, int rowsPerBlock, Matr
   if (c < cols) {
     if (stats.cells == nullptr) {
 #pragma unroll 4
-      for (long r = first + threadIdx.y; r < end; r += 8) sum += *x.at(r, c);
+      for (long r = first + threadIdx.y; r < end; r += 8) sum += toFloat(*x.at(r, c));
     } else {
 #pragma unroll 4
       for (long r = first + threadIdx.y; r < end; r += 8)
-        sum += *x.at(r, c) * (*y.at(r, c) - *stats.at(r, 0)) * *stats.at(r, 1);
+        sum += toFloat(*x.at(r, c)) * (*y.at(r, c) - *stats.at(r, 0)) * *stats.at(r, 1);
     }
   }
   sum = columnSum(sum);

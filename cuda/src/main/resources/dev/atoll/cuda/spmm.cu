@@ -1,5 +1,6 @@
 // out = A·x + beta·out, compiled for one shape of work:
 //   CELL   the type of x's elements
+//   OUT    the type of the result's elements; sums are floats
 //   VECTOR elements that a lane loads at once
 //   LANES  lanes that share a row of x; the other lanes of a warp take other rows at the same time
 //   UNITS  loads of a lane per row of x
@@ -13,7 +14,9 @@
 #define GROUPS (WARP / LANES)
 
 // Rows of x in flight per group.
+#ifndef AHEAD
 #define AHEAD (UNITS * VECTOR > 8 ? 2 : 4)
+#endif
 
 struct Links {
   const long* rowStart;
@@ -129,7 +132,7 @@ __device__ inline void joinGroups(Sum& sum) {
 }
 
 __device__ inline void putRow(long row, int first, int cols, const Links& a, Sum& sum, float beta,
-                              Matrix out) {
+                              View<OUT> out) {
   float scale = HEADS || a.rowScale == nullptr ? 1 : a.rowScale[row];
 #pragma unroll
   for (int unit = 0; unit < UNITS; unit++) {
@@ -144,7 +147,7 @@ __device__ inline void putRow(long row, int first, int cols, const Links& a, Sum
 
 // longRows: their number, then they; null when no row can be long.
 extern "C" __global__ void spmm(int rows, int cols, int first, Links a, HeadValues heads,
-                                View<const CELL> x, float beta, Matrix out, int* longRows) {
+                                View<const CELL> x, float beta, View<OUT> out, int* longRows) {
   long row = (long)blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
   if (row >= rows) return;
   long start = a.rowStart[row], end = a.rowStart[row + 1];
@@ -161,7 +164,7 @@ extern "C" __global__ void spmm(int rows, int cols, int first, Links a, HeadValu
 #define BLOCK_WARPS 16
 
 extern "C" __global__ void spmmLong(int cols, int first, Links a, HeadValues heads,
-                                    View<const CELL> x, float beta, Matrix out,
+                                    View<const CELL> x, float beta, View<OUT> out,
                                     const int* longRows) {
   __shared__ float parts[BLOCK_WARPS][LANES * UNITS * VECTOR];
   int warp = threadIdx.x / WARP;
@@ -215,7 +218,7 @@ __device__ inline void listSegments(int row, long edges, const Segments& work) {
 
 // A tile of columns of x with its rows scaled, so that no edge looks its factor up.
 extern "C" __global__ void packTile(int rows, int cols, int first, View<const CELL> x,
-                                    const float* scale, float* tile) {
+                                    const float* scale, CELL* tile) {
   const int loads = TILE / VECTOR;
   for (long i = (long)blockIdx.x * blockDim.x + threadIdx.x; i < (long)rows * loads;
        i += (long)gridDim.x * blockDim.x) {
@@ -233,7 +236,7 @@ extern "C" __global__ void packTile(int rows, int cols, int first, View<const CE
 
 // Long rows are listed by the first tile.
 extern "C" __global__ void spmmTile(int rows, int cols, int first, Links a, HeadValues heads,
-                                    View<const CELL> x, float beta, Matrix out, Segments work) {
+                                    View<const CELL> x, float beta, View<OUT> out, Segments work) {
   long row = (long)blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
   if (row >= rows) return;
   long start = a.rowStart[row], end = a.rowStart[row + 1];
@@ -270,7 +273,7 @@ extern "C" __global__ void spmmSegments(int cols, int first, Links a, HeadValues
   }
 }
 
-extern "C" __global__ void joinSegments(int cols, int first, Links a, float beta, Matrix out,
+extern "C" __global__ void joinSegments(int cols, int first, Links a, float beta, View<OUT> out,
                                         Segments work) {
   for (int n = warpOfGrid(); n < work.counts[0]; n += warpsOfGrid()) {
     int3 row = work.longRow[n];

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +17,10 @@ import java.util.List;
  */
 public final class Cublas implements AutoCloseable {
   private static final int TENSOR_FLOATS = 3;
+  private static final int FLOATS = 0;
+  private static final int BFLOATS = 14;
+  private static final int SUMS_OF_FLOATS = 68;
+  private static final int DEFAULT_ALGORITHM = -1;
   private static final long SCRATCH_BYTES = 32 << 20;
 
   private final Arena arena = Arena.ofShared();
@@ -36,7 +41,8 @@ public final class Cublas implements AutoCloseable {
       NativeFunction setWorkspace,
       NativeFunction setMathMode,
       NativeFunction version,
-      NativeFunction sgemm) {
+      NativeFunction sgemm,
+      NativeFunction gemmEx) {
     /** Fails where the library is not there. */
     public static Library load() {
       NativeLibrary library =
@@ -65,6 +71,27 @@ public final class Cublas implements AutoCloseable {
               JAVA_INT,
               ADDRESS,
               JAVA_LONG,
+              JAVA_INT),
+          library.function(
+              "cublasGemmEx",
+              ADDRESS,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_INT,
+              ADDRESS,
+              JAVA_LONG,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_LONG,
+              JAVA_INT,
+              JAVA_INT,
+              ADDRESS,
+              JAVA_LONG,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_INT,
               JAVA_INT));
     }
   }
@@ -111,6 +138,39 @@ public final class Cublas implements AutoCloseable {
         factor,
         out.data().address(),
         out.stride());
+  }
+
+  /**
+   * The same of bf16 factors into bf16 or F32; sums are F32.
+   *
+   * @param a of {@link DType#BF16}
+   * @param b of {@link DType#BF16}
+   */
+  public synchronized void multiplyMixed(
+      boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
+    gpu.makeCurrent();
+    factor.set(JAVA_FLOAT, 0, beta);
+    call(
+        library.gemmEx,
+        handle,
+        transposeB ? 1 : 0,
+        transposeA ? 1 : 0,
+        out.cols(),
+        out.rows(),
+        transposeA ? a.rows() : a.cols(),
+        one,
+        b.data().address(),
+        BFLOATS,
+        b.stride(),
+        a.data().address(),
+        BFLOATS,
+        a.stride(),
+        factor,
+        out.data().address(),
+        out.type() == DType.F32 ? FLOATS : BFLOATS,
+        out.stride(),
+        SUMS_OF_FLOATS,
+        DEFAULT_ALGORITHM);
   }
 
   private static void call(NativeFunction function, Object... arguments) {

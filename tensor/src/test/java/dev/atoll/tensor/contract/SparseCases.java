@@ -310,7 +310,7 @@ final class SparseCases {
   private static void softmax(Lab lab, int rows, int hubCells, int heads, boolean inPlace) {
     var a = SparseExample.random(lab.random, rows, 13, hubCells);
     Dense values =
-        Dense.of(
+        lab.dense(
             a.nonZeros(), heads, (e, h) -> lab.random.nextDouble(-1, 1) * (e % 5 == 0 ? 90 : 3));
     Matrix in = lab.matrix(values);
     Matrix out = inPlace ? in : lab.unwritten(a.nonZeros(), heads, Layout.OWN);
