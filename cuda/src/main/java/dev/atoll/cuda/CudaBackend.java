@@ -50,6 +50,9 @@ public final class CudaBackend implements Backend {
     scratch = new ScratchBuffer(stream);
     cublas = new Cublas(library, gpu, stream, options.tensorFloats());
     staging = new Staging(gpu, stream);
+    if (options.graphs()) {
+      stream.replayRepeats();
+    }
     long cacheBytes = options.cacheBytes() > 0 ? options.cacheBytes() : gpu.cacheBytes();
     activations = options.activations();
     boolean full = activations == DType.F32;
@@ -140,6 +143,11 @@ public final class CudaBackend implements Backend {
   @Override
   public void synchronize() {
     stream.synchronize();
+  }
+
+  /** Pieces of work that were started as graphs so far. */
+  long replayed() {
+    return stream.replayed();
   }
 
   /** Threads of the host. */

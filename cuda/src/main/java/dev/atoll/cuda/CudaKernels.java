@@ -88,7 +88,7 @@ final class CudaKernels implements Kernels {
     }
     long bytes = narrowBytes(a);
     long scratch = launcher.scratch().take(bytes + narrowBytes(b));
-    cublas.multiplyMixed(
+    cublas.multiply(
         transposeA, narrow(a, scratch), transposeB, narrow(b, scratch + bytes), beta, out);
   }
 
@@ -176,14 +176,14 @@ final class CudaKernels implements Kernels {
   }
 
   @Override
-  public void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
+  public synchronized void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
     if (!isEmpty(out)) {
       sparse.spmmMax(a, x, out, argmax);
     }
   }
 
   @Override
-  public void spmmMaxBackward(
+  public synchronized void spmmMaxBackward(
       Csr transposed, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
     if (!isEmpty(gradIn)) {
       sparse.spmmMaxBackward(transposed, argmax, gradOut, beta, gradIn);

@@ -15,7 +15,7 @@ import java.util.Map;
  * where rows may be long, blocks for the rows that the warps have left.
  */
 final class SparseLaunches {
-  private static final Program MAX = Program.of("max.cu");
+  private static final Program MAX = Program.of("max.cu", "LONG=" + SpmmShape.LONG);
   private static final Program EDGES = Program.of("edges.cu", "LONG=" + SpmmShape.LONG);
 
   /** As in the sources. */
@@ -95,28 +95,34 @@ final class SparseLaunches {
   }
 
   void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
-    launcher
-        .arguments()
-        .shape(out)
-        .buffer(a.rowStart())
-        .buffer(a.column())
-        .matrix(x)
-        .matrix(out)
-        .matrix(argmax);
-    launcher.launch(MAX, "spmmMax", LaunchGrid.warps(a.rows()));
+    both(
+        MAX,
+        a,
+        "spmmMax",
+        "spmmMaxLong",
+        arguments ->
+            arguments
+                .integer(out.cols())
+                .buffer(a.column())
+                .matrix(x)
+                .matrix(out)
+                .matrix(argmax));
   }
 
   void spmmMaxBackward(Csr a, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
-    launcher
-        .arguments()
-        .shape(gradIn)
-        .buffer(a.rowStart())
-        .buffer(a.column())
-        .matrix(argmax)
-        .matrix(gradOut)
-        .real(beta)
-        .matrix(gradIn);
-    launcher.launch(MAX, "spmmMaxBackward", LaunchGrid.warps(a.rows()));
+    both(
+        MAX,
+        a,
+        "spmmMaxBackward",
+        "spmmMaxBackwardLong",
+        arguments ->
+            arguments
+                .integer(gradIn.cols())
+                .buffer(a.column())
+                .matrix(argmax)
+                .matrix(gradOut)
+                .real(beta)
+                .matrix(gradIn));
   }
 
   void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
@@ -192,12 +198,17 @@ final class SparseLaunches {
   }
 
   private void edges(Csr a, String name, String longName, Body body) {
+    both(EDGES, a, name, longName, body);
+  }
+
+  /** Starts a kernel for rows of any length, then the one for the rows that it has left. */
+  private void both(Program program, Csr a, String name, String longName, Body body) {
     long longRows = longRows(a);
     body(a, longRows, body);
-    launcher.launch(EDGES, name, LaunchGrid.warps(a.rows()));
+    launcher.launch(program, name, LaunchGrid.warps(a.rows()));
     if (longRows != 0) {
       body(a, longRows, body);
-      launcher.launch(EDGES, longName, longGrid(a));
+      launcher.launch(program, longName, longGrid(a));
     }
   }
 

@@ -153,10 +153,13 @@ struct Dropout {
   float scale;
   uint threshold;
   uint64 key;
+  // Where the key is, unless it is the one above.
+  const uint64* slot;
   const long* rowIds;
 
   __device__ uint64 row(long r) const {
-    return threshold == 0 ? 0 : rowState(key, rowIds == nullptr ? r : rowIds[r]);
+    if (threshold == 0) return 0;
+    return rowState(slot == nullptr ? key : *slot, rowIds == nullptr ? r : rowIds[r]);
   }
 
   __device__ bool keeps(uint64 state, int column) const {

@@ -224,7 +224,8 @@ public final class Composition {
     Precision precision = Precision.of(settings);
     return CudaOptions.of(threads(settings))
         .withTensorFloats(precision == Precision.TF32)
-        .withActivations(precision.activations());
+        .withActivations(precision.activations())
+        .withGraphs(settings.get(Keys.GRAPHS));
   }
 
   private static CpuOptions cpu(Settings settings) {

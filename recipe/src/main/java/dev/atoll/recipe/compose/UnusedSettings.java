@@ -196,6 +196,10 @@ public final class UnusedSettings {
           Keys.TENSOR_FLOATS,
           "device=" + settings.get(Keys.DEVICE) + " does not round",
           "take --device cuda");
+      add(
+          Keys.GRAPHS,
+          "device=" + settings.get(Keys.DEVICE) + " starts work directly",
+          "take --device cuda");
     }
   }
 }

@@ -434,6 +434,13 @@ public final class Keys {
           false,
           "the same as precision=tf32: whether dense products may round their inputs to TF32,"
               + " several times faster (cuda)");
+  public static final Key<Boolean> GRAPHS =
+      key(
+          "device.graphs",
+          new Flag(),
+          true,
+          "whether steps that repeat the one before are started as a whole, the same bits either"
+              + " way (cuda)");
   public static final Key<Boolean> TLS =
       key("network.tls", new Flag(), false, "whether traffic between processes is encrypted");
   public static final Key<Long> DEADLINE =

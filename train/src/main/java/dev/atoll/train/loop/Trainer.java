@@ -76,8 +76,8 @@ final class Trainer {
     Matrix loss = workspace.matrix(1, 1);
     Matrix grad = workspace.matrix(logits.rows(), logits.cols());
     batch.loss().evaluate(backend.kernels(), logits.value(), loss, grad);
-    backend.download(loss, lossCell);
     tape.backward(logits, grad, gradients::complete);
+    backend.download(loss, lossCell); // last: it waits for the device
     times.since(begun, Phase.COMPUTE);
     batch.pushGradients();
     return gradients.step(lossCell.get(JAVA_FLOAT, 0), this::move);
