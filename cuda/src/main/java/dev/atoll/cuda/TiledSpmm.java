@@ -36,13 +36,21 @@ final class TiledSpmm {
    * @param packs whether tiles of x are copied and scaled first
    */
   TiledSpmm(Launcher launcher, Program program, SpmmShape shape, Csr a, boolean packs) {
+    this(launcher, program, shape, a, packs, SpmmShape.SEGMENT);
+  }
+
+  /**
+   * @param segment as in the program
+   */
+  TiledSpmm(
+      Launcher launcher, Program program, SpmmShape shape, Csr a, boolean packs, int segment) {
     this.launcher = launcher;
     this.program = program;
     this.shape = shape;
     this.a = a;
     this.packs = packs;
-    this.longRows = Math.min(a.rows(), a.nonZeros() / SpmmShape.SEGMENT);
-    this.segments = longRows + a.nonZeros() / SpmmShape.SEGMENT;
+    this.longRows = Math.min(a.rows(), a.nonZeros() / segment);
+    this.segments = longRows + a.nonZeros() / segment;
   }
 
   /**
@@ -58,24 +66,32 @@ final class TiledSpmm {
 
   void run(Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     Work work = work(x.rows());
-    launcher.stream().clear(work.counts, 2);
+    list(work);
+    LaunchGrid ofSegments = longRows > 0 ? grid(segments) : LaunchGrid.of(0, 1);
+    LaunchGrid ofRows = LaunchGrid.warps(a.rows());
     for (int tile = 0; tile < shape.tiles(); tile++) {
       int first = tile * shape.tileColumns();
       if (packs) {
         pack(x, first, work);
       }
-      Arguments arguments = launcher.arguments().shape(out).integer(first);
+      Arguments arguments =
+          launcher.arguments().shape(out).integer(first).integer(ofSegments.blocks());
       operands(arguments, values, edgeOf, x, first, out, work).real(beta).matrix(out);
       segments(arguments, work);
-      launcher.launch(program, "spmmTile", LaunchGrid.warps(a.rows()));
+      launcher.launch(program, "spmmTile", ofRows.after(ofSegments.blocks()));
       if (longRows > 0) {
-        arguments = launcher.arguments().integer(out.cols()).integer(first);
-        segments(operands(arguments, values, edgeOf, x, first, out, work), work);
-        launcher.launch(program, "spmmSegments", grid(segments));
         arguments = launcher.arguments().integer(out.cols()).integer(first);
         segments(SparseLaunches.edges(arguments, a).real(beta).matrix(out), work);
         launcher.launch(program, "joinSegments", grid(longRows));
       }
+    }
+  }
+
+  private void list(Work work) {
+    if (longRows > 0) {
+      launcher.stream().clear(work.counts, 2);
+      segments(launcher.arguments().integer(a.rows()).buffer(a.rowStart()), work);
+      launcher.launch(program, "listLongRows", LaunchGrid.warps(a.rows()));
     }
   }
 

@@ -7,9 +7,9 @@
 //   HEADS  whether edges have values of their own, one per head
 //   SCALED whether edges have a weight or columns a scale
 // A launch computes the columns from `first` on. spmm has a warp per row of A and leaves rows with
-// more than LONG edges to a block each (spmmLong). spmmTile leaves them in segments of SEGMENT edges
-// to a warp each (spmmSegments), whose partial sums are added in order (joinSegments): it is for
-// narrow tiles of columns, launched one after the other, of which all rows of x stay in the cache.
+// more than LONG edges to a block each (spmmLong). spmmTile cuts them into segments of SEGMENT edges
+// (listLongRows), whose partial sums are added in order (joinSegments): it is for narrow tiles of
+// columns, launched one after the other, of which all rows of x stay in the cache.
 
 #define GROUPS (WARP / LANES)
 
@@ -295,20 +295,44 @@ extern "C" __global__ void packTile(int rows, int cols, int first, View<const CE
   }
 }
 
-// Long rows are listed by the first tile.
-extern "C" __global__ BOUNDS void spmmTile(int rows, int cols, int first, Links a, HeadValues heads,
-                                    View<const CELL> x, float beta, View<OUT> out, Segments work) {
+// Lists the segments of long rows, once for all tiles.
+extern "C" __global__ void listLongRows(int rows, const long* rowStart, Segments work) {
   long row = (long)blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
   if (row >= rows) return;
-  long start = a.rowStart[row], end = a.rowStart[row + 1];
-  if (end - start > SEGMENT) {
-    if (first == 0) listSegments((int)row, end - start, work);
-    return;
+  long edges = rowStart[row + 1] - rowStart[row];
+  if (edges > SEGMENT) listSegments((int)row, edges, work);
+}
+
+// The first blocks stride over segments, whose sums they keep apart; the others have a warp per row.
+extern "C" __global__ BOUNDS void spmmTile(int rows, int cols, int first, int segmentBlocks,
+                                           Links a, HeadValues heads, View<const CELL> x,
+                                           float beta, View<OUT> out, Segments work) {
+  bool inSegments = blockIdx.x < segmentBlocks;
+  int warps = blockDim.x / WARP;
+  uint n = (blockIdx.x - (inSegments ? 0 : segmentBlocks)) * warps + threadIdx.x / WARP;
+  uint count = inSegments ? work.counts[1] : rows;
+  for (; n < count; n += inSegments ? segmentBlocks * warps : count) {
+    long start, end;
+    if (inSegments) {
+      int2 segment = work.segment[n];
+      start = a.rowStart[segment.x] + (long)segment.y * SEGMENT;
+      end = min(start + SEGMENT, a.rowStart[segment.x + 1]);
+    } else {
+      start = a.rowStart[n];
+      end = a.rowStart[n + 1];
+      if (end - start > SEGMENT) return;
+    }
+    Sum sum = {};
+    addCells(start, end, 1, first, cols, a, heads, x, sum);
+    joinGroups(sum);
+    if (!inSegments) {
+      putRow(n, first, cols, a, sum, beta, out);
+    } else if (lane() < LANES) {
+#pragma unroll
+      for (int unit = 0; unit < UNITS; unit++)
+        store<VECTOR>(work.partial + (long)n * TILE + columnIn(unit), sum.cells[unit], VECTOR);
+    }
   }
-  Sum sum = {};
-  addCells(start, end, 1, first, cols, a, heads, x, sum);
-  joinGroups(sum);
-  putRow(row, first, cols, a, sum, beta, out);
 }
 
 __device__ inline int warpOfGrid() {
@@ -316,23 +340,6 @@ __device__ inline int warpOfGrid() {
 }
 
 __device__ inline int warpsOfGrid() { return gridDim.x * (blockDim.x / WARP); }
-
-extern "C" __global__ BOUNDS void spmmSegments(int cols, int first, Links a, HeadValues heads,
-                                        View<const CELL> x, Segments work) {
-  for (int s = warpOfGrid(); s < work.counts[1]; s += warpsOfGrid()) {
-    int2 segment = work.segment[s];
-    long start = a.rowStart[segment.x] + (long)segment.y * SEGMENT;
-    long end = min(start + SEGMENT, a.rowStart[segment.x + 1]);
-    Sum sum = {};
-    addCells(start, end, 1, first, cols, a, heads, x, sum);
-    joinGroups(sum);
-    if (lane() < LANES) {
-#pragma unroll
-      for (int unit = 0; unit < UNITS; unit++)
-        store<VECTOR>(work.partial + (long)s * TILE + columnIn(unit), sum.cells[unit], VECTOR);
-    }
-  }
-}
 
 extern "C" __global__ void joinSegments(int cols, int first, Links a, float beta, View<OUT> out,
                                         Segments work) {
