@@ -15,6 +15,11 @@ import dev.atoll.tensor.Matrix;
  *     are of 16 bits
  */
 record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes, boolean mayRound) {
+  /** Rounds nothing. */
+  Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes) {
+    this(gpu, stream, scratch, cacheBytes, false);
+  }
+
   /** Elements that aligned rows are read by. */
   static final int VECTOR = 4;
 

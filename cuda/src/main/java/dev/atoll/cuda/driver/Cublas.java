@@ -17,6 +17,10 @@ import java.util.List;
  */
 public final class Cublas implements AutoCloseable {
   private static final int TENSOR_FLOATS = 3;
+
+  /** Parts of a sum are added as F32 even where the result is bf16. */
+  private static final int FULL_SUMS = 16;
+
   private static final int FLOATS = 0;
   private static final int BFLOATS = 14;
   private static final int SUMS_OF_FLOATS = 68;
@@ -107,7 +111,7 @@ public final class Cublas implements AutoCloseable {
     call(library.setStream, handle, stream.handle());
     scratch = stream.allocate(SCRATCH_BYTES);
     call(library.setWorkspace, handle, scratch, SCRATCH_BYTES);
-    call(library.setMathMode, handle, tensorFloats ? TENSOR_FLOATS : 0);
+    call(library.setMathMode, handle, FULL_SUMS | (tensorFloats ? TENSOR_FLOATS : 0));
     call(library.version, handle, holder);
     stream.products(this::start);
     int number = holder.get(JAVA_INT, 0);
