@@ -31,19 +31,30 @@ record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes, 
     stream.launch(gpu.kernel(program, name), grid);
   }
 
-  /** Starts the variant for aligned rows or the one for any, a thread per load of {@code out}. */
+  /** Starts the variant for the alignment of all rows, a thread per load of {@code out}. */
   void launchElements(Programs.Program program, Variants kernel, Matrix out, Matrix... others) {
-    boolean aligned = isAligned(VECTOR, out) && areAligned(VECTOR, others);
-    launch(
-        program,
-        aligned ? kernel.byFour : kernel.byOne,
-        LaunchGrid.elements(out.rows(), out.cols(), aligned ? VECTOR : 1));
+    int vector = vector(out, others);
+    launch(program, kernel.by(vector), LaunchGrid.elements(out.rows(), out.cols(), vector));
+  }
+
+  /** Elements that all rows can be read by: eight, four or one. */
+  static int vector(Matrix out, Matrix... others) {
+    for (int v = 2 * VECTOR; v >= VECTOR; v /= 2) {
+      if (out.cols() > v / 2 && isAligned(v, out) && areAligned(v, others)) {
+        return v;
+      }
+    }
+    return 1;
   }
 
   /** A kernel's names. */
-  record Variants(String byFour, String byOne) {
+  record Variants(String byEight, String byFour, String byOne) {
     static Variants of(String name) {
-      return new Variants(name + "_4", name + "_1");
+      return new Variants(name + "_8", name + "_4", name + "_1");
+    }
+
+    String by(int vector) {
+      return vector == 1 ? byOne : vector == VECTOR ? byFour : byEight;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.atoll.cuda;
 
+import dev.atoll.cuda.Launcher.Variants;
 import dev.atoll.cuda.driver.LaunchGrid;
 import dev.atoll.cuda.driver.Programs.Program;
 import dev.atoll.tensor.Buffer;
@@ -21,6 +22,7 @@ final class RowLaunches {
           Program.of("rows.cu", "FROM=" + ElementType.nameOf(DType.BF16)),
           DType.F16,
           Program.of("rows.cu", "FROM=" + ElementType.nameOf(DType.F16)));
+  private static final Variants COLUMN_SUMS = Variants.of("columnSums");
   private static final int BLOCK_ROWS = 8;
   private static final int MOST_PARTIAL = 1024;
   private static final int LEAST_ROWS = 64;
@@ -138,9 +140,15 @@ final class RowLaunches {
           .matrix(y)
           .matrix(stats)
           .word(partial);
+      int vector = Launcher.vector(x);
       launcher.launch(
           BY_TYPE.get(x.type()),
-          "columnSums", new LaunchGrid(blocks, tiles, LaunchGrid.WARP, BLOCK_ROWS));
+          COLUMN_SUMS.by(vector),
+          new LaunchGrid(
+              blocks,
+              Math.ceilDiv(x.cols(), vector * LaunchGrid.WARP),
+              LaunchGrid.WARP,
+              BLOCK_ROWS));
     }
     launcher.arguments().integer(blocks).integer(x.cols()).word(partial).real(beta).row(out);
     launcher.launch(

@@ -39,7 +39,8 @@ final class SparseLaunches {
 
   private SpmmShape shape(Csr a, Matrix x, Matrix out, int headWidth) {
     boolean scaled = a.weight() != null || a.columnScale() != null;
-    return SpmmShape.of(x, out, headWidth, scaled, a.nonZeros(), launcher.cacheBytes());
+    boolean packs = headWidth == 0 && TiledSpmm.packs(a, x, launcher.mayRound());
+    return SpmmShape.of(x, out, headWidth, scaled, packs, a.nonZeros(), launcher.cacheBytes());
   }
 
   /** The product in a given shape. */

@@ -4,6 +4,8 @@ import dev.atoll.cuda.driver.LaunchGrid;
 import dev.atoll.cuda.driver.Programs.Program;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The work of a warp on the columns of a sparse product: the macros of {@code spmm.cu}.
@@ -15,8 +17,7 @@ import dev.atoll.tensor.Matrix;
  * @param units loads of a lane per row of x
  * @param tiles how often that must be done to reach all columns
  * @param scaled whether edges have a weight or columns a scale
- * @param cached whether tiles are so narrow that all rows of x stay in the cache: they are then
- *     launched one after the other
+ * @param cached whether tiles are launched one after the other, so that rows of x stay in the cache
  */
 record SpmmShape(
     DType type,
@@ -36,6 +37,12 @@ record SpmmShape(
 
   /** A tile below 128 bytes reads parts of memory's lines; one of 256 is as good as a wider one. */
   private static final int[] TILE_BYTES = {256, 128};
+
+  /** One load of every lane: where no tile fits the cache, registers are left for more warps. */
+  private static final int WIDEST_TILE_BYTES = 512;
+
+  /** Blocks that a multiprocessor should have room for, where a lane has one load per row. */
+  private static final int MIN_BLOCKS = 10;
 
   /** What a lane loads at once, at most. */
   private static final int VECTOR_BYTES = 16;
@@ -83,13 +90,20 @@ record SpmmShape(
   }
 
   /**
-   * The same, or in cached tiles where the rows of x do not fit the cache as a whole, fit it by
-   * tiles and are read often.
+   * The same, or in tiles where the rows of x are read often and do not fit the cache as a whole:
+   * the widest tiles that fit it, or else those of one load per lane.
    *
    * @param edges of the sparse matrix
+   * @param packs whether tiles of x are copied and scaled first
    */
   static SpmmShape of(
-      Matrix x, Matrix out, int headWidth, boolean scaled, long edges, long cacheBytes) {
+      Matrix x,
+      Matrix out,
+      int headWidth,
+      boolean scaled,
+      boolean packs,
+      long edges,
+      long cacheBytes) {
     SpmmShape whole = of(x, out, headWidth, scaled);
     double most = CACHE_SHARE * cacheBytes;
     double bytes = (double) x.rows() * x.type().bytes();
@@ -102,7 +116,10 @@ record SpmmShape(
         return whole.inTiles(columns, out.cols());
       }
     }
-    return whole;
+    int columns = WIDEST_TILE_BYTES / x.type().bytes();
+    return columns < out.cols() || (packs && columns == out.cols())
+        ? whole.inTiles(columns, out.cols())
+        : whole;
   }
 
   /** The same in cached tiles of so many columns. */
@@ -131,8 +148,15 @@ record SpmmShape(
   }
 
   Program program() {
-    return Program.of(
-        "spmm.cu",
+    var definitions = new ArrayList<>(macros());
+    if (units == 1 && !heads && !scaled) {
+      definitions.add("MIN_BLOCKS=" + MIN_BLOCKS);
+    }
+    return new Program("spmm.cu", List.copyOf(definitions));
+  }
+
+  private List<String> macros() {
+    return List.of(
         "CELL=" + ElementType.nameOf(type),
         "OUT=" + ElementType.nameOf(outType),
         "VECTOR=" + vector,

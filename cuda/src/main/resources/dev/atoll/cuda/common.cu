@@ -96,8 +96,9 @@ __device__ inline void put(T* to, float (&values)[V], float beta, int n) {
        r += (long)gridDim.x * blockDim.y)                                     \
     for (int c = threadIdx.x * V; c < cols; c += blockDim.x * V)
 
-// A kernel for aligned rows, four elements at a time, and one for any.
+// Kernels for aligned rows, eight or four elements at a time, and one for any.
 #define VARIANTS(name, parameters, arguments)                                 \
+  extern "C" __global__ void name##_8 parameters { name<8> arguments; }       \
   extern "C" __global__ void name##_4 parameters { name<4> arguments; }       \
   extern "C" __global__ void name##_1 parameters { name<1> arguments; }
 

@@ -43,13 +43,19 @@ final class ShapesTest {
   @Test
   void tilesFitTheCacheAndReachEveryColumn() {
     Matrix x = matrix(256, 256, 256);
-    assertEquals(SpmmShape.of(x, x, 0, true), SpmmShape.of(x, x, 0, true, 1000, 1 << 20), "x fits");
+    assertEquals(SpmmShape.of(x, x, 0, true), SpmmShape.of(x, x, 0, true, true, 1000, 1 << 20), "x fits");
     assertEquals(
-        SpmmShape.of(x, x, 0, true), SpmmShape.of(x, x, 0, true, 10, 1 << 10), "read too seldom");
+        SpmmShape.of(x, x, 0, true), SpmmShape.of(x, x, 0, true, true, 10, 1 << 10), "read too seldom");
+    SpmmShape widest = SpmmShape.of(x, x, 0, true, true, 1000, 100);
+    assertTrue(widest.cached(), "no tile fits");
+    assertEquals(128, widest.tileColumns());
+    assertEquals(1, widest.units());
+    Matrix half = matrix(128, 128, 256);
     assertEquals(
-        SpmmShape.of(x, x, 0, true), SpmmShape.of(x, x, 0, true, 1000, 100), "no tile fits");
-    SpmmShape wide = SpmmShape.of(x, x, 0, true, 1000, 1024);
-    SpmmShape narrow = SpmmShape.of(x, x, 0, true, 1000, 600);
+        SpmmShape.of(half, half, 0, true), SpmmShape.of(half, half, 0, true, false, 1000, 100));
+    assertTrue(SpmmShape.of(half, half, 0, true, true, 1000, 100).cached(), "to scale it once");
+    SpmmShape wide = SpmmShape.of(x, x, 0, true, true, 1000, 1024);
+    SpmmShape narrow = SpmmShape.of(x, x, 0, true, true, 1000, 600);
     assertTrue(wide.cached() && narrow.cached());
     assertEquals(64, wide.tileColumns());
     assertEquals(32, narrow.tileColumns());
@@ -64,7 +70,7 @@ final class ShapesTest {
     assertEquals(8, whole.vector());
     assertEquals(LaunchGrid.WARP, whole.lanes());
     assertEquals(1, whole.tiles());
-    SpmmShape narrow = SpmmShape.of(x, x, 0, true, 1000, 600);
+    SpmmShape narrow = SpmmShape.of(x, x, 0, true, true, 1000, 600);
     assertEquals(64, narrow.tileColumns(), "128 bytes of 16-bit elements");
     assertEquals(8, narrow.lanes());
     assertEquals(4, narrow.tiles());
