@@ -129,7 +129,7 @@ template <bool FULL>
 __device__ inline void addEdges(const Edge& own, int count, int first, const HeadValues& heads,
                                 const Source& x, Sum& sum) {
   int group = lane() / LANES;
-#pragma unroll
+#pragma unroll 2
   for (int j = 0; j < WARP; j += GROUPS * AHEAD) {
     if (!FULL && j >= count) break;
     Load rows[AHEAD][UNITS];
