@@ -11,8 +11,8 @@ import dev.atoll.tensor.Matrix;
  * Launches kernels; shared by all groups of kernels.
  *
  * @param cacheBytes of the cache that all multiprocessors share
- * @param mayRound whether kernels may round what they keep on the way to 16 bits where operands
- *     are of 16 bits
+ * @param mayRound whether kernels may round what they keep on the way to 16 bits where operands are
+ *     of 16 bits
  */
 record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes, boolean mayRound) {
   /** Rounds nothing. */

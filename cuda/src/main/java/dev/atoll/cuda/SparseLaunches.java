@@ -102,12 +102,7 @@ final class SparseLaunches {
         "spmmMax",
         "spmmMaxLong",
         arguments ->
-            arguments
-                .integer(out.cols())
-                .buffer(a.column())
-                .matrix(x)
-                .matrix(out)
-                .matrix(argmax));
+            arguments.integer(out.cols()).buffer(a.column()).matrix(x).matrix(out).matrix(argmax));
   }
 
   void spmmMaxBackward(Csr a, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {

@@ -59,9 +59,7 @@ final class TiledSpmm {
    * @param mayRound whether what is scaled may be rounded to the type of x once more
    */
   static boolean packs(Csr a, Matrix x, boolean mayRound) {
-    return a.weight() == null
-        && a.columnScale() != null
-        && (x.type() == DType.F32 || mayRound);
+    return a.weight() == null && a.columnScale() != null && (x.type() == DType.F32 || mayRound);
   }
 
   void run(Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {

@@ -71,8 +71,7 @@ final class ReplayTest {
         k.add(-1, rows, 1, y);
         k.activateBackward(Activation.IDENTITY, y, dropout, y, 0, y);
         k.gemm(true, rows, false, y, 0, grad);
-        k.adam(
-            new AdamStep(0.1f, 0.9f, 0.999f, 1e-8f, 0, false, step + 1), grad, w, first, second);
+        k.adam(new AdamStep(0.1f, 0.9f, 0.999f, 1e-8f, 0, false, step + 1), grad, w, first, second);
         float[] now = new float[COLS * COLS];
         gpu.download(w, MemorySegment.ofArray(now));
         weights.add(now);

@@ -43,9 +43,12 @@ final class ShapesTest {
   @Test
   void tilesFitTheCacheAndReachEveryColumn() {
     Matrix x = matrix(256, 256, 256);
-    assertEquals(SpmmShape.of(x, x, 0, true), SpmmShape.of(x, x, 0, true, true, 1000, 1 << 20), "x fits");
     assertEquals(
-        SpmmShape.of(x, x, 0, true), SpmmShape.of(x, x, 0, true, true, 10, 1 << 10), "read too seldom");
+        SpmmShape.of(x, x, 0, true), SpmmShape.of(x, x, 0, true, true, 1000, 1 << 20), "x fits");
+    assertEquals(
+        SpmmShape.of(x, x, 0, true),
+        SpmmShape.of(x, x, 0, true, true, 10, 1 << 10),
+        "read too seldom");
     SpmmShape widest = SpmmShape.of(x, x, 0, true, true, 1000, 100);
     assertTrue(widest.cached(), "no tile fits");
     assertEquals(128, widest.tileColumns());

@@ -10,7 +10,6 @@ final class SmallCacheMixedContractTest extends BackendContract {
 
   @Override
   protected Backend open() {
-    return Gpus.open(
-        CudaOptions.of(1).withCacheBytes(CACHE_BYTES).withActivations(DType.BF16));
+    return Gpus.open(CudaOptions.of(1).withCacheBytes(CACHE_BYTES).withActivations(DType.BF16));
   }
 }

@@ -117,10 +117,7 @@ public final class MixedKernels implements Kernels, AutoCloseable {
   @Override
   public synchronized void gemm(
       boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
-    if (direct.contains(Direct.GEMM)
-        && !isHalfFloat(a)
-        && !isHalfFloat(b)
-        && !isHalfFloat(out)) {
+    if (direct.contains(Direct.GEMM) && !isHalfFloat(a) && !isHalfFloat(b) && !isHalfFloat(out)) {
       kernels.gemm(transposeA, a, transposeB, b, beta, out);
       return;
     }

@@ -166,8 +166,7 @@ public final class Cublas implements AutoCloseable {
 
     /** All of it as words. */
     long[] words() {
-      int flags =
-          (mixed ? 1 : 0) | (fullOut ? 2 : 0) | (transposeA ? 4 : 0) | (transposeB ? 8 : 0);
+      int flags = (mixed ? 1 : 0) | (fullOut ? 2 : 0) | (transposeA ? 4 : 0) | (transposeB ? 8 : 0);
       return new long[] {
         pair(flags, cols),
         pair(rows, inner),

@@ -11,9 +11,9 @@ import java.util.List;
 
 /**
  * Starts the work of a stream in pieces of some kernels each. A piece that comes a second time is
- * captured as a graph, and from then on started with one call. Pieces that never come again (batches
- * whose shapes vary) are started kernel by kernel, and after some of them nothing is held back any
- * more.
+ * captured as a graph, and from then on started with one call. Pieces that never come again
+ * (batches whose shapes vary) are started kernel by kernel, and after some of them nothing is held
+ * back any more.
  */
 final class Replay implements AutoCloseable {
   private static final Program SLOTS = Program.of("slots.cu");
@@ -140,7 +140,9 @@ final class Replay implements AutoCloseable {
     pieces.add(new Piece(trace.words()));
   }
 
-  /** The graph of what waits, or null where the driver cannot make one: nothing is replayed then. */
+  /**
+   * The graph of what waits, or null where the driver cannot make one: nothing is replayed then.
+   */
   private MemorySegment capture() {
     try (var arena = Arena.ofConfined()) {
       MemorySegment into = arena.allocate(ADDRESS);
@@ -201,8 +203,7 @@ final class Replay implements AutoCloseable {
     }
     stream.launchNow(
         new Programs.Kernel("replayed", MemorySegment.ofAddress(trace.word(at))),
-        new LaunchGrid(
-            (int) (blocks >>> 32), (int) blocks, (int) (threads >>> 32), (int) threads),
+        new LaunchGrid((int) (blocks >>> 32), (int) blocks, (int) (threads >>> 32), (int) threads),
         own);
     return at + 5 + count + words;
   }

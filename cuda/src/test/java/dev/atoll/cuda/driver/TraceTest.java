@@ -17,7 +17,13 @@ final class TraceTest {
     trace.restart();
     arguments.start().integer(3).dropout(new Dropout(0.5f, key, null)).integer(4);
     trace.kernel(function, LaunchGrid.of(7, 32), arguments, SLOTS);
-    arguments.start().struct().word(correction).varying().end().dropout(new Dropout(0.5f, key, null));
+    arguments
+        .start()
+        .struct()
+        .word(correction)
+        .varying()
+        .end()
+        .dropout(new Dropout(0.5f, key, null));
     trace.kernel(function, LaunchGrid.of(7, 32), arguments, SLOTS);
     trace.clear(64, 2);
   }
@@ -49,7 +55,8 @@ final class TraceTest {
   @Test
   void aProductComesBackFromItsWords() {
     var product =
-        new Cublas.Product(true, false, true, false, 3, 5, 1 << 30, 1L << 40, 16, 2, 32, -0.5f, 9, 48);
+        new Cublas.Product(
+            true, false, true, false, 3, 5, 1 << 30, 1L << 40, 16, 2, 32, -0.5f, 9, 48);
     long[] words = product.words();
     assertEquals(Cublas.Product.WORDS, words.length);
     assertEquals(product, Cublas.Product.of(words));

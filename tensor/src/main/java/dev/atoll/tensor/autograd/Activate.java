@@ -15,9 +15,7 @@ record Activate(Activation activation, Dropout dropout) implements Op {
     Shapes.expect(
         bias == null || (bias.rows() == 1 && bias.cols() == in[0].cols()), "activate", in);
     Matrix out =
-        mayOverwrite
-            ? in[0]
-            : s.workspace().matrix(in[0].rows(), in[0].cols(), in[0].type());
+        mayOverwrite ? in[0] : s.workspace().matrix(in[0].rows(), in[0].cols(), in[0].type());
     s.kernels().activate(activation, in[0], bias, dropout, out);
     return out;
   }

@@ -130,9 +130,7 @@ final class SparseCases {
           lab.expectInts(argmax, (v, c) -> best(a, x, v, c));
         });
     for (float beta : new float[] {0, 1}) {
-      add(
-          "spmmMaxBackward beta=" + beta + " " + name,
-          lab -> maxBackward(lab, s, hubCells, beta));
+      add("spmmMaxBackward beta=" + beta + " " + name, lab -> maxBackward(lab, s, hubCells, beta));
     }
   }
 

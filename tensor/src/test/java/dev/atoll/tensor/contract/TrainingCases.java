@@ -129,7 +129,12 @@ final class TrainingCases {
           Matrix out = lab.unwritten(s.rows(), s.cols(), s.layout());
           Matrix stats = lab.unwritten(s.rows(), 2, Layout.OWN, DType.F32);
           lab.kernels.layerNorm(
-              lab.matrix(x, s.layout()), lab.inFull(gain, Layout.OWN), lab.inFull(shift, Layout.OWN), 0.01f, out, stats);
+              lab.matrix(x, s.layout()),
+              lab.inFull(gain, Layout.OWN),
+              lab.inFull(shift, Layout.OWN),
+              0.01f,
+              out,
+              stats);
           var normal = new Normal(x, 0.01f);
           lab.expect(out, 20, (r, c) -> normal.at(r, c) * gain.at(0, c) + shift.at(0, c));
           lab.expect(stats, 20, (r, c) -> c == 0 ? normal.mean[r] : normal.inverse[r]);
@@ -178,7 +183,8 @@ final class TrainingCases {
     Matrix gradIn = DenseCases.destination(lab, s, beta, old);
     Matrix gradGain = lab.inFull(gain, Layout.OWN);
     Matrix gradShift = lab.inFull(shift, Layout.OWN);
-    lab.kernels.layerNorm(in, lab.inFull(gain, Layout.OWN), lab.inFull(shift, Layout.OWN), 0.01f, out, stats);
+    lab.kernels.layerNorm(
+        in, lab.inFull(gain, Layout.OWN), lab.inFull(shift, Layout.OWN), 0.01f, out, stats);
     lab.kernels.layerNormBackward(
         in,
         lab.inFull(gain, Layout.OWN),

@@ -352,8 +352,7 @@ public final class Training implements AutoCloseable {
     }
     workspace.reset();
     var tape = Tape.inference(backend, workspace);
-    return inDatasetOrder(
-        model.embed(tape, work.evaluationBatch(), Pass.INFERENCE).inFull(), into);
+    return inDatasetOrder(model.embed(tape, work.evaluationBatch(), Pass.INFERENCE).inFull(), into);
   }
 
   private Var infer() {

@@ -318,8 +318,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
     if (what == Target.SPMM) {
       backends.put(
-          "cuda-bf16",
-          () -> Composition.gpu(CudaOptions.of(threads).withActivations(DType.BF16)));
+          "cuda-bf16", () -> Composition.gpu(CudaOptions.of(threads).withActivations(DType.BF16)));
     }
     String fastest = ofHost.keySet().iterator().next();
     backends.put(fastest, ofHost.get(fastest));
