@@ -45,6 +45,16 @@ class PrecisionTest {
   }
 
   @Test
+  void pairsAreScoredInFull() throws IOException {
+    Recipe full = SINGLE.with("task", "link").with("epochs", 2);
+    try (Session session = Session.open("cora")) {
+      Session.Trained fp32 = session.train(full, _ -> {});
+      Session.Trained bf16 = session.train(full.with("precision", "bf16"), _ -> {});
+      assertEquals(fp32.result().loss().getLast(), bf16.result().loss().getLast(), 0.02);
+    }
+  }
+
+  @Test
   void theBackendKnowsTheNumberFormatOfActivations() {
     try (Backend full = Composition.backend(SINGLE.settings());
         Backend half = Composition.backend(SINGLE.with("precision", "bf16").settings())) {

@@ -14,12 +14,14 @@ final class Trace {
   static final int CLEAR = 2;
   static final int PRODUCT = 3;
 
+  private static final int FIRST_COMMANDS = 8;
   private static final int MOST_COMMANDS = 32;
   private static final int MOST_VARYING = 32;
 
   private long[] words = new long[1024];
   private int length;
   private int commands;
+  private int limit = FIRST_COMMANDS;
   private final long[] varying = new long[MOST_VARYING];
   private int varyingCount;
 
@@ -29,7 +31,7 @@ final class Trace {
 
   /** Whether it should be started, so that the GPU works while the host goes on. */
   boolean isFull() {
-    return commands >= MOST_COMMANDS;
+    return commands >= limit;
   }
 
   int commands() {
@@ -61,7 +63,12 @@ final class Trace {
     return Arrays.equals(words, 0, length, others, 0, others.length);
   }
 
+  /**
+   * Begins again. The first piece after the GPU has come to rest is short, so that it soon has work;
+   * those that follow are longer.
+   */
   void restart() {
+    limit = isFull() ? Math.min(MOST_COMMANDS, 2 * limit) : FIRST_COMMANDS;
     length = 0;
     commands = 0;
     varyingCount = 0;

@@ -63,16 +63,25 @@ final class TraceTest {
   }
 
   @Test
-  void aTraceGrowsAndEnds() {
-    for (int i = 0; i < 32; i++) {
-      assertFalse(trace.isFull());
-      arguments.start();
-      for (int k = 0; k < 20; k++) {
-        arguments.word(k);
+  void piecesAreShortFirstAndThenLonger() {
+    for (int commands : new int[] {8, 16, 32, 32}) {
+      for (int i = 0; i < commands; i++) {
+        assertFalse(trace.isFull());
+        arguments.start();
+        for (int k = 0; k < 20; k++) {
+          arguments.word(k);
+        }
+        trace.kernel(i, LaunchGrid.of(1, 32), arguments, SLOTS);
       }
-      trace.kernel(i, LaunchGrid.of(1, 32), arguments, SLOTS);
+      assertTrue(trace.isFull());
+      assertEquals(commands * (6 + 20 + 20), trace.length());
+      trace.restart();
     }
-    assertTrue(trace.isFull());
-    assertEquals(32 * (6 + 20 + 20), trace.length());
+    trace.clear(64, 2);
+    trace.restart();
+    for (int i = 0; i < 8; i++) {
+      trace.clear(64, 2);
+    }
+    assertTrue(trace.isFull(), "after a piece that ended early");
   }
 }
