@@ -64,7 +64,7 @@ public final class MixedKernels implements Kernels, AutoCloseable {
 
   /** Rounds a result, and takes all copies back. */
   private void finish(Matrix wide, Matrix out) {
-    if (wide != out) {
+    if (wide.type() != out.type()) {
       kernels.copy(wide, out);
     }
     memory.reset();
