@@ -7,9 +7,11 @@ import dev.atoll.cuda.driver.Staging;
 import dev.atoll.cuda.driver.Stream;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.MixedKernels;
 import dev.atoll.tensor.PooledWorkspace;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.cpu.CpuBackend;
@@ -40,6 +42,7 @@ public final class CudaBackend implements SamplingBackend {
   private final ScratchBuffer scratch;
   private final Cublas cublas;
   private final Kernels kernels;
+  private final DType activations;
   private final String description;
 
   /**
@@ -53,12 +56,22 @@ public final class CudaBackend implements SamplingBackend {
     cublas = new Cublas(library, gpu, stream, options.tensorFloats());
     staging = new Staging(gpu, stream);
     this.gpu = gpu;
+    if (options.graphs()) {
+      stream.replayRepeats();
+    }
     cacheBytes = options.cacheBytes() > 0 ? options.cacheBytes() : gpu.cacheBytes();
-    kernels = new CudaKernels(new Launcher(gpu, stream, scratch, cacheBytes), cublas);
+    activations = options.activations();
+    boolean full = activations == DType.F32;
+    var direct = new CudaKernels(new Launcher(gpu, stream, scratch, cacheBytes, !full), cublas);
+    kernels = full ? direct : new MixedKernels(direct, newWorkspace(), CudaKernels.MIXED);
     description =
-        "%s, %s, cuBLAS %s%s"
+        "%s, %s, cuBLAS %s%s%s"
             .formatted(
-                device, gpu.describe(), cublas.version(), options.tensorFloats() ? " (TF32)" : "");
+                device,
+                gpu.describe(),
+                cublas.version(),
+                options.tensorFloats() ? " (TF32)" : "",
+                full ? "" : ", activations " + activations);
   }
 
   /**
@@ -96,6 +109,11 @@ public final class CudaBackend implements SamplingBackend {
   @Override
   public Kernels kernels() {
     return kernels;
+  }
+
+  @Override
+  public DType activations() {
+    return activations;
   }
 
   @Override
@@ -143,6 +161,11 @@ public final class CudaBackend implements SamplingBackend {
     stream.synchronize();
   }
 
+  /** Pieces of work that were started as graphs so far. */
+  long replayed() {
+    return stream.replayed();
+  }
+
   /** Threads of the host. */
   @Override
   public int parallelism() {
@@ -157,6 +180,9 @@ public final class CudaBackend implements SamplingBackend {
   @Override
   public void close() {
     stream.synchronize();
+    if (kernels instanceof MixedKernels mixed) {
+      mixed.close();
+    }
     cublas.close();
     scratch.close();
     staging.close();

@@ -7,16 +7,25 @@ import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.MixedKernels;
+import java.lang.foreign.MemorySegment;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * Every kernel as launches on the GPU; none waits. Empty results start nothing. Kernels that share
  * scratch memory start all their parts before another may begin.
  */
 final class CudaKernels implements Kernels {
+  /** What takes 16-bit operands without copies. */
+  static final Set<MixedKernels.Direct> MIXED = EnumSet.allOf(MixedKernels.Direct.class);
+
   private final Cublas cublas;
+  private final Launcher launcher;
   private final ElementLaunches elements;
   private final RowLaunches rows;
   private final ScatterLaunches scatter;
@@ -24,6 +33,7 @@ final class CudaKernels implements Kernels {
 
   CudaKernels(Launcher launcher, Cublas cublas) {
     this.cublas = cublas;
+    this.launcher = launcher;
     elements = new ElementLaunches(launcher);
     rows = new RowLaunches(launcher);
     scatter = new ScatterLaunches(launcher);
@@ -59,7 +69,7 @@ final class CudaKernels implements Kernels {
   }
 
   @Override
-  public void gemm(
+  public synchronized void gemm(
       boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
     if (isEmpty(out)) {
       return;
@@ -72,7 +82,40 @@ final class CudaKernels implements Kernels {
       }
       return;
     }
-    cublas.multiply(transposeA, a, transposeB, b, beta, out);
+    if (isFull(a) && isFull(b) && isFull(out)) {
+      cublas.multiply(transposeA, a, transposeB, b, beta, out);
+      return;
+    }
+    long bytes = narrowBytes(a);
+    long scratch = launcher.scratch().take(bytes + narrowBytes(b));
+    cublas.multiply(
+        transposeA, narrow(a, scratch), transposeB, narrow(b, scratch + bytes), beta, out);
+  }
+
+  private static boolean isFull(Matrix matrix) {
+    return matrix.type() == DType.F32;
+  }
+
+  /** Bytes of a copy in bf16, where one is needed. */
+  private static long narrowBytes(Matrix matrix) {
+    return isFull(matrix) ? Matrix.bytesFor(matrix.rows(), matrix.cols(), DType.BF16) : 0;
+  }
+
+  /** The matrix in bf16: itself, or a copy at that address. */
+  private Matrix narrow(Matrix matrix, long address) {
+    if (!isFull(matrix)) {
+      return matrix;
+    }
+    Matrix copy =
+        new Matrix(
+            matrix.device(),
+            matrix.rows(),
+            matrix.cols(),
+            Matrix.strideFor(matrix.cols()),
+            DType.BF16,
+            MemorySegment.ofAddress(address).reinterpret(narrowBytes(matrix)));
+    elements.copy(matrix, null, copy);
+    return copy;
   }
 
   @Override
@@ -133,14 +176,14 @@ final class CudaKernels implements Kernels {
   }
 
   @Override
-  public void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
+  public synchronized void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
     if (!isEmpty(out)) {
       sparse.spmmMax(a, x, out, argmax);
     }
   }
 
   @Override
-  public void spmmMaxBackward(
+  public synchronized void spmmMaxBackward(
       Csr transposed, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
     if (!isEmpty(gradIn)) {
       sparse.spmmMaxBackward(transposed, argmax, gradOut, beta, gradIn);

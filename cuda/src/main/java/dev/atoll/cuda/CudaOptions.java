@@ -1,5 +1,8 @@
 package dev.atoll.cuda;
 
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.DType;
+
 /**
  * Options of a {@link CudaBackend}.
  *
@@ -8,8 +11,16 @@ package dev.atoll.cuda;
  * @param tensorFloats whether dense products may round their inputs to 10 bits of mantissa (TF32),
  *     several times faster
  * @param cacheBytes size of the cache that sparse products are cut for; 0 for the GPU's own
+ * @param activations {@link Backend#activations}
+ * @param graphs whether work that repeats itself is started as graphs
  */
-public record CudaOptions(int threads, int ordinal, boolean tensorFloats, long cacheBytes) {
+public record CudaOptions(
+    int threads,
+    int ordinal,
+    boolean tensorFloats,
+    long cacheBytes,
+    DType activations,
+    boolean graphs) {
 
   public CudaOptions {
     if (threads < 1) {
@@ -22,16 +33,26 @@ public record CudaOptions(int threads, int ordinal, boolean tensorFloats, long c
 
   /** The first GPU, in full precision. */
   public static CudaOptions of(int threads) {
-    return new CudaOptions(threads, 0, false, 0);
+    return new CudaOptions(threads, 0, false, 0, DType.F32, true);
   }
 
   /** The same with dense products in TF32, or in full precision. */
   public CudaOptions withTensorFloats(boolean use) {
-    return new CudaOptions(threads, ordinal, use, cacheBytes);
+    return new CudaOptions(threads, ordinal, use, cacheBytes, activations, graphs);
   }
 
   /** The same, cut for another size of cache. */
   public CudaOptions withCacheBytes(long bytes) {
-    return new CudaOptions(threads, ordinal, tensorFloats, bytes);
+    return new CudaOptions(threads, ordinal, tensorFloats, bytes, activations, graphs);
+  }
+
+  /** The same with activations in another number format. */
+  public CudaOptions withActivations(DType type) {
+    return new CudaOptions(threads, ordinal, tensorFloats, cacheBytes, type, graphs);
+  }
+
+  /** The same with work that repeats itself started as graphs, or kernel by kernel. */
+  public CudaOptions withGraphs(boolean use) {
+    return new CudaOptions(threads, ordinal, tensorFloats, cacheBytes, activations, use);
   }
 }

@@ -24,26 +24,35 @@ final class ElementLaunches {
   private static final Variants COPY = Variants.of("copyRows");
 
   private final Launcher launcher;
-  private final Map<DType, Map<DType, Program>> copies = new EnumMap<>(DType.class);
+  private final Map<DType, Map<DType, Program>> copies = byTypes("copy.cu");
+  private final Map<DType, Map<DType, Program>> mixed = byTypes("elements.cu");
 
   ElementLaunches(Launcher launcher) {
     this.launcher = launcher;
+    mixed.get(DType.F32).put(DType.F32, ELEMENTS);
+  }
+
+  private static Map<DType, Map<DType, Program>> byTypes(String file) {
+    var programs = new EnumMap<DType, Map<DType, Program>>(DType.class);
     for (DType from : ElementType.FLOATS) {
-      copies.put(from, new EnumMap<>(DType.class));
+      var ofType = new EnumMap<DType, Program>(DType.class);
       for (DType to : ElementType.FLOATS) {
-        copies
-            .get(from)
-            .put(
-                to,
-                Program.of(
-                    "copy.cu", "FROM=" + ElementType.nameOf(from), "TO=" + ElementType.nameOf(to)));
+        ofType.put(
+            to,
+            Program.of(file, "FROM=" + ElementType.nameOf(from), "TO=" + ElementType.nameOf(to)));
       }
+      programs.put(from, ofType);
     }
+    return programs;
+  }
+
+  private Program elements(Matrix from, Matrix to) {
+    return mixed.get(from.type()).get(to.type());
   }
 
   void fill(float value, Matrix out) {
     launcher.arguments().shape(out).real(value).matrix(out);
-    launcher.launchElements(ELEMENTS, FILL, out);
+    launcher.launchElements(elements(out, out), FILL, out);
   }
 
   /**
@@ -62,7 +71,7 @@ final class ElementLaunches {
 
   void add(float alpha, Matrix x, float beta, Matrix out) {
     launcher.arguments().shape(out).real(alpha).matrix(x).real(beta).matrix(out);
-    launcher.launchElements(ELEMENTS, ADD, out, x);
+    launcher.launchElements(elements(x, out), ADD, out, x);
   }
 
   void multiply(Matrix x, Matrix y, float beta, Matrix out) {
@@ -79,7 +88,7 @@ final class ElementLaunches {
         .row(bias)
         .dropout(dropout)
         .matrix(out);
-    launcher.launchElements(ELEMENTS, ACTIVATE, out, x, bias);
+    launcher.launchElements(elements(x, out), ACTIVATE, out, x, bias);
   }
 
   void activateBackward(
@@ -98,7 +107,7 @@ final class ElementLaunches {
         .matrix(gradOut)
         .real(beta)
         .matrix(gradIn);
-    launcher.launchElements(ELEMENTS, ACTIVATE_BACKWARD, gradIn, out, gradOut);
+    launcher.launchElements(elements(out, gradIn), ACTIVATE_BACKWARD, gradIn, out, gradOut);
   }
 
   /** As in {@code elements.cu}. */
@@ -124,6 +133,7 @@ final class ElementLaunches {
         .real(step.decoupled() ? step.decay() : 0)
         .real((float) (1 - Math.pow(step.beta1(), step.step())))
         .real((float) (1 - Math.pow(step.beta2(), step.step())))
+        .varying()
         .end()
         .matrix(grad)
         .matrix(value)

@@ -11,8 +11,15 @@ import dev.atoll.tensor.Matrix;
  * Launches kernels; shared by all groups of kernels.
  *
  * @param cacheBytes of the cache that all multiprocessors share
+ * @param mayRound whether kernels may round what they keep on the way to 16 bits where operands are
+ *     of 16 bits
  */
-record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes) {
+record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes, boolean mayRound) {
+  /** Rounds nothing. */
+  Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes) {
+    this(gpu, stream, scratch, cacheBytes, false);
+  }
+
   /** Elements that aligned rows are read by. */
   static final int VECTOR = 4;
 
@@ -31,34 +38,46 @@ record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes) 
     }
   }
 
-  /** Starts the variant for aligned rows or the one for any, a thread per load of {@code out}. */
+  /** Starts the variant for the alignment of all rows, a thread per load of {@code out}. */
   void launchElements(Programs.Program program, Variants kernel, Matrix out, Matrix... others) {
-    boolean aligned = isAligned(out) && areAligned(others);
-    launch(
-        program,
-        aligned ? kernel.byFour : kernel.byOne,
-        LaunchGrid.elements(out.rows(), out.cols(), aligned ? VECTOR : 1));
+    int vector = vector(out, others);
+    launch(program, kernel.by(vector), LaunchGrid.elements(out.rows(), out.cols(), vector));
+  }
+
+  /** Elements that all rows can be read by: eight, four or one. */
+  static int vector(Matrix out, Matrix... others) {
+    for (int v = 2 * VECTOR; v >= VECTOR; v /= 2) {
+      if (out.cols() > v / 2 && isAligned(v, out) && areAligned(v, others)) {
+        return v;
+      }
+    }
+    return 1;
   }
 
   /** A kernel's names. */
-  record Variants(String byFour, String byOne) {
+  record Variants(String byEight, String byFour, String byOne) {
     static Variants of(String name) {
-      return new Variants(name + "_4", name + "_1");
+      return new Variants(name + "_8", name + "_4", name + "_1");
+    }
+
+    String by(int vector) {
+      return vector == 1 ? byOne : vector == VECTOR ? byFour : byEight;
     }
   }
 
-  static boolean areAligned(Matrix... matrices) {
+  /** Whether all rows of all matrices can be read by so many elements at a time. */
+  static boolean areAligned(int vector, Matrix... matrices) {
     for (Matrix matrix : matrices) {
-      if (matrix != null && !isAligned(matrix)) {
+      if (matrix != null && !isAligned(vector, matrix)) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean isAligned(Matrix matrix) {
-    return matrix.data().address() % ((long) VECTOR * matrix.type().bytes()) == 0
-        && (matrix.stride() % VECTOR == 0 || matrix.rows() == 1);
+  private static boolean isAligned(int vector, Matrix matrix) {
+    return matrix.data().address() % ((long) vector * matrix.type().bytes()) == 0
+        && (matrix.stride() % vector == 0 || matrix.rows() == 1);
   }
 
   static boolean isEmpty(Matrix matrix) {

@@ -1,9 +1,12 @@
 package dev.atoll.cuda;
 
+import dev.atoll.cuda.Launcher.Variants;
 import dev.atoll.cuda.driver.LaunchGrid;
 import dev.atoll.cuda.driver.Programs.Program;
 import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
+import java.util.Map;
 
 /**
  * Starts the kernels of {@code rows.cu}. Sums over rows take two steps: blocks leave partial sums,
@@ -11,6 +14,15 @@ import dev.atoll.tensor.Matrix;
  */
 final class RowLaunches {
   private static final Program ROWS = Program.of("rows.cu");
+  private static final Map<DType, Program> BY_TYPE =
+      Map.of(
+          DType.F32,
+          ROWS,
+          DType.BF16,
+          Program.of("rows.cu", "FROM=" + ElementType.nameOf(DType.BF16)),
+          DType.F16,
+          Program.of("rows.cu", "FROM=" + ElementType.nameOf(DType.F16)));
+  private static final Variants COLUMN_SUMS = Variants.of("columnSums");
   private static final int BLOCK_ROWS = 8;
   private static final int MOST_PARTIAL = 1024;
   private static final int LEAST_ROWS = 64;
@@ -128,8 +140,15 @@ final class RowLaunches {
           .matrix(y)
           .matrix(stats)
           .word(partial);
+      int vector = Launcher.vector(x);
       launcher.launch(
-          ROWS, "columnSums", new LaunchGrid(blocks, tiles, LaunchGrid.WARP, BLOCK_ROWS));
+          BY_TYPE.get(x.type()),
+          COLUMN_SUMS.by(vector),
+          new LaunchGrid(
+              blocks,
+              Math.ceilDiv(x.cols(), vector * LaunchGrid.WARP),
+              LaunchGrid.WARP,
+              BLOCK_ROWS));
     }
     launcher.arguments().integer(blocks).integer(x.cols()).word(partial).real(beta).row(out);
     launcher.launch(

@@ -15,7 +15,7 @@ import java.util.Map;
  * where rows may be long, blocks for the rows that the warps have left.
  */
 final class SparseLaunches {
-  private static final Program MAX = Program.of("max.cu");
+  private static final Program MAX = Program.of("max.cu", "LONG=" + SpmmShape.LONG);
   private static final Program EDGES = Program.of("edges.cu", "LONG=" + SpmmShape.LONG);
 
   /** As in the sources. */
@@ -39,19 +39,20 @@ final class SparseLaunches {
 
   private SpmmShape shape(Csr a, Matrix x, Matrix out, int headWidth) {
     boolean scaled = a.weight() != null || a.columnScale() != null;
-    return SpmmShape.of(x, out, headWidth, scaled, a.nonZeros(), launcher.cacheBytes());
+    boolean packs = headWidth == 0 && TiledSpmm.packs(a, x, launcher.mayRound());
+    return SpmmShape.of(x, out, headWidth, scaled, packs, a.nonZeros(), launcher.cacheBytes());
   }
 
-  private void spmm(
+  /** The product in a given shape. */
+  void spmm(
       Csr a, SpmmShape shape, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     if (shape.cached()) {
-      boolean packs = values == null && TiledSpmm.packs(a, x);
+      boolean packs = values == null && TiledSpmm.packs(a, x, launcher.mayRound());
       SpmmShape tile = packs ? shape.unscaled() : shape;
-      Program program = shapes.computeIfAbsent(tile, SpmmShape::program);
-      new TiledSpmm(launcher, program, tile, a, packs).run(values, edgeOf, x, beta, out);
+      new TiledSpmm(launcher, program(tile), tile, a, packs).run(values, edgeOf, x, beta, out);
       return;
     }
-    Program program = shapes.computeIfAbsent(shape, SpmmShape::program);
+    Program program = program(shape);
     long longRows = longRows(a);
     Arguments arguments = launcher.arguments().shape(out).integer(0);
     operands(arguments, a, values, edgeOf, x, beta, out).word(longRows);
@@ -61,6 +62,10 @@ final class SparseLaunches {
       operands(arguments, a, values, edgeOf, x, beta, out).word(longRows);
       launcher.launch(program, "spmmLong", longGrid(a).withTiles(shape.tiles()));
     }
+  }
+
+  private Program program(SpmmShape shape) {
+    return shapes.computeIfAbsent(shape, SpmmShape::program);
   }
 
   private static Arguments operands(
@@ -91,28 +96,29 @@ final class SparseLaunches {
   }
 
   void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
-    launcher
-        .arguments()
-        .shape(out)
-        .buffer(a.rowStart())
-        .buffer(a.column())
-        .matrix(x)
-        .matrix(out)
-        .matrix(argmax);
-    launcher.launch(MAX, "spmmMax", LaunchGrid.warps(a.rows()));
+    both(
+        MAX,
+        a,
+        "spmmMax",
+        "spmmMaxLong",
+        arguments ->
+            arguments.integer(out.cols()).buffer(a.column()).matrix(x).matrix(out).matrix(argmax));
   }
 
   void spmmMaxBackward(Csr a, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
-    launcher
-        .arguments()
-        .shape(gradIn)
-        .buffer(a.rowStart())
-        .buffer(a.column())
-        .matrix(argmax)
-        .matrix(gradOut)
-        .real(beta)
-        .matrix(gradIn);
-    launcher.launch(MAX, "spmmMaxBackward", LaunchGrid.warps(a.rows()));
+    both(
+        MAX,
+        a,
+        "spmmMaxBackward",
+        "spmmMaxBackwardLong",
+        arguments ->
+            arguments
+                .integer(gradIn.cols())
+                .buffer(a.column())
+                .matrix(argmax)
+                .matrix(gradOut)
+                .real(beta)
+                .matrix(gradIn));
   }
 
   void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
@@ -188,12 +194,17 @@ final class SparseLaunches {
   }
 
   private void edges(Csr a, String name, String longName, Body body) {
+    both(EDGES, a, name, longName, body);
+  }
+
+  /** Starts a kernel for rows of any length, then the one for the rows that it has left. */
+  private void both(Program program, Csr a, String name, String longName, Body body) {
     long longRows = longRows(a);
     body(a, longRows, body);
-    launcher.launch(EDGES, name, LaunchGrid.warps(a.rows()));
+    launcher.launch(program, name, LaunchGrid.warps(a.rows()));
     if (longRows != 0) {
       body(a, longRows, body);
-      launcher.launch(EDGES, longName, longGrid(a));
+      launcher.launch(program, longName, longGrid(a));
     }
   }
 

@@ -4,20 +4,24 @@ import dev.atoll.cuda.driver.LaunchGrid;
 import dev.atoll.cuda.driver.Programs.Program;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The work of a warp on the columns of a sparse product: the macros of {@code spmm.cu}.
  *
+ * @param type of x
+ * @param outType of the result
  * @param vector elements that a lane loads at once
  * @param lanes lanes that share a row of x
  * @param units loads of a lane per row of x
  * @param tiles how often that must be done to reach all columns
  * @param scaled whether edges have a weight or columns a scale
- * @param cached whether tiles are so narrow that all rows of x stay in the cache: they are then
- *     launched one after the other
+ * @param cached whether tiles are launched one after the other, so that rows of x stay in the cache
  */
 record SpmmShape(
     DType type,
+    DType outType,
     int vector,
     int lanes,
     int units,
@@ -34,6 +38,15 @@ record SpmmShape(
   /** A tile below 128 bytes reads parts of memory's lines; one of 256 is as good as a wider one. */
   private static final int[] TILE_BYTES = {256, 128};
 
+  /** One load of every lane: where no tile fits the cache, registers are left for more warps. */
+  private static final int WIDEST_TILE_BYTES = 512;
+
+  /** Blocks that a multiprocessor should have room for, where a lane has one load per row. */
+  private static final int MIN_BLOCKS = 10;
+
+  /** What a lane loads at once, at most. */
+  private static final int VECTOR_BYTES = 16;
+
   /** A row of x must be read several times to be worth keeping. */
   private static final int LEAST_READS = 8;
 
@@ -42,32 +55,55 @@ record SpmmShape(
    */
   private static final double CACHE_SHARE = 0.75;
 
-  /** As many as fit into registers. */
+  /** As many as fit into registers, of 16 bytes. */
   private static final int MOST_UNITS = 5;
 
   /**
    * @param headWidth columns of a head, or 0 for no heads
    */
   static SpmmShape of(Matrix x, Matrix out, int headWidth, boolean scaled) {
-    boolean four =
-        Launcher.areAligned(x, out) && out.cols() > 1 && headWidth % Launcher.VECTOR == 0;
-    int vector = four ? Launcher.VECTOR : 1;
+    int vector = vector(x, out, headWidth);
     int loads = Math.ceilDiv(out.cols(), vector);
     int lanes = Math.min(LaunchGrid.WARP, Math.max(1, Integer.highestOneBit(2 * loads - 1)));
     int needed = Math.ceilDiv(loads, lanes);
-    int units = needed > MOST_UNITS ? MOST_UNITS - 1 : needed;
+    int most = vector > Launcher.VECTOR ? MOST_UNITS / 2 : MOST_UNITS;
+    int units = needed > most ? Math.max(1, most - 1) : needed;
     return new SpmmShape(
-        x.type(), vector, lanes, units, Math.ceilDiv(needed, units), headWidth > 0, scaled, false);
+        x.type(),
+        out.type(),
+        vector,
+        lanes,
+        units,
+        Math.ceilDiv(needed, units),
+        headWidth > 0,
+        scaled,
+        false);
+  }
+
+  private static int vector(Matrix x, Matrix out, int headWidth) {
+    for (int v = VECTOR_BYTES / x.type().bytes(); v >= Launcher.VECTOR; v /= 2) {
+      if (Launcher.areAligned(v, x, out) && out.cols() > 1 && headWidth % v == 0) {
+        return v;
+      }
+    }
+    return 1;
   }
 
   /**
-   * The same, or in cached tiles where the rows of x do not fit the cache as a whole, fit it by
-   * tiles and are read often.
+   * The same, or in tiles where the rows of x are read often and do not fit the cache as a whole:
+   * the widest tiles that fit it, or else those of one load per lane.
    *
    * @param edges of the sparse matrix
+   * @param packs whether tiles of x are copied and scaled first
    */
   static SpmmShape of(
-      Matrix x, Matrix out, int headWidth, boolean scaled, long edges, long cacheBytes) {
+      Matrix x,
+      Matrix out,
+      int headWidth,
+      boolean scaled,
+      boolean packs,
+      long edges,
+      long cacheBytes) {
     SpmmShape whole = of(x, out, headWidth, scaled);
     double most = CACHE_SHARE * cacheBytes;
     double bytes = (double) x.rows() * x.type().bytes();
@@ -77,23 +113,33 @@ record SpmmShape(
     for (int tileBytes : TILE_BYTES) {
       int columns = tileBytes / x.type().bytes();
       if (columns < out.cols() && bytes * columns <= most) {
-        return new SpmmShape(
-            x.type(),
-            whole.vector,
-            Math.min(LaunchGrid.WARP, columns / whole.vector),
-            Math.ceilDiv(columns / whole.vector, LaunchGrid.WARP),
-            Math.ceilDiv(out.cols(), columns),
-            headWidth > 0,
-            scaled,
-            true);
+        return whole.inTiles(columns, out.cols());
       }
     }
-    return whole;
+    int columns = WIDEST_TILE_BYTES / x.type().bytes();
+    return columns < out.cols() || (packs && columns == out.cols())
+        ? whole.inTiles(columns, out.cols())
+        : whole;
+  }
+
+  /** The same in cached tiles of so many columns. */
+  SpmmShape inTiles(int columns, int allColumns) {
+    int loads = columns / vector;
+    return new SpmmShape(
+        type,
+        outType,
+        vector,
+        Math.min(LaunchGrid.WARP, loads),
+        Math.ceilDiv(loads, LaunchGrid.WARP),
+        Math.ceilDiv(allColumns, columns),
+        heads,
+        scaled,
+        true);
   }
 
   /** The same for edges without factors. */
   SpmmShape unscaled() {
-    return new SpmmShape(type, vector, lanes, units, tiles, heads, false, cached);
+    return new SpmmShape(type, outType, vector, lanes, units, tiles, heads, false, cached);
   }
 
   /** Columns of a tile. */
@@ -102,9 +148,17 @@ record SpmmShape(
   }
 
   Program program() {
-    return Program.of(
-        "spmm.cu",
+    var definitions = new ArrayList<>(macros());
+    if (units == 1 && !heads && !scaled) {
+      definitions.add("MIN_BLOCKS=" + MIN_BLOCKS);
+    }
+    return new Program("spmm.cu", List.copyOf(definitions));
+  }
+
+  private List<String> macros() {
+    return List.of(
         "CELL=" + ElementType.nameOf(type),
+        "OUT=" + ElementType.nameOf(outType),
         "VECTOR=" + vector,
         "LANES=" + lanes,
         "UNITS=" + units,

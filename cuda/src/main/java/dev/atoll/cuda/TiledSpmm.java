@@ -36,36 +36,48 @@ final class TiledSpmm {
    * @param packs whether tiles of x are copied and scaled first
    */
   TiledSpmm(Launcher launcher, Program program, SpmmShape shape, Csr a, boolean packs) {
+    this(launcher, program, shape, a, packs, SpmmShape.SEGMENT);
+  }
+
+  /**
+   * @param segment as in the program
+   */
+  TiledSpmm(
+      Launcher launcher, Program program, SpmmShape shape, Csr a, boolean packs, int segment) {
     this.launcher = launcher;
     this.program = program;
     this.shape = shape;
     this.a = a;
     this.packs = packs;
-    this.longRows = Math.min(a.rows(), a.nonZeros() / SpmmShape.SEGMENT);
-    this.segments = longRows + a.nonZeros() / SpmmShape.SEGMENT;
+    this.longRows = Math.min(a.rows(), a.nonZeros() / segment);
+    this.segments = longRows + a.nonZeros() / segment;
   }
 
-  /** Whether tiles of x should be copied and scaled: one factor per row is then applied once. */
-  static boolean packs(Csr a, Matrix x) {
-    return a.weight() == null && a.columnScale() != null && x.type() == DType.F32;
+  /**
+   * Whether tiles of x should be copied and scaled: one factor per row is then applied once.
+   *
+   * @param mayRound whether what is scaled may be rounded to the type of x once more
+   */
+  static boolean packs(Csr a, Matrix x, boolean mayRound) {
+    return a.weight() == null && a.columnScale() != null && (x.type() == DType.F32 || mayRound);
   }
 
   void run(Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     Work work = work(x.rows());
-    launcher.stream().clear(work.counts, 2);
+    list(work);
+    LaunchGrid ofSegments = longRows > 0 ? grid(segments) : LaunchGrid.of(0, 1);
+    LaunchGrid ofRows = LaunchGrid.warps(a.rows());
     for (int tile = 0; tile < shape.tiles(); tile++) {
       int first = tile * shape.tileColumns();
       if (packs) {
         pack(x, first, work);
       }
-      Arguments arguments = launcher.arguments().shape(out).integer(first);
+      Arguments arguments =
+          launcher.arguments().shape(out).integer(first).integer(ofSegments.blocks());
       operands(arguments, values, edgeOf, x, first, out, work).real(beta).matrix(out);
       segments(arguments, work);
-      launcher.launch(program, "spmmTile", LaunchGrid.warps(a.rows()));
+      launcher.launch(program, "spmmTile", ofRows.after(ofSegments.blocks()));
       if (longRows > 0) {
-        arguments = launcher.arguments().integer(out.cols()).integer(first);
-        segments(operands(arguments, values, edgeOf, x, first, out, work), work);
-        launcher.launch(program, "spmmSegments", grid(segments));
         arguments = launcher.arguments().integer(out.cols()).integer(first);
         segments(SparseLaunches.edges(arguments, a).real(beta).matrix(out), work);
         launcher.launch(program, "joinSegments", grid(longRows));
@@ -73,12 +85,21 @@ final class TiledSpmm {
     }
   }
 
+  private void list(Work work) {
+    if (longRows > 0) {
+      launcher.stream().clear(work.counts, 2);
+      segments(launcher.arguments().integer(a.rows()).buffer(a.rowStart()), work);
+      launcher.launch(program, "listLongRows", LaunchGrid.warps(a.rows()));
+    }
+  }
+
   private Work work(int rows) {
-    long tileBytes = (long) shape.tileColumns() * Float.BYTES;
+    long sumBytes = (long) shape.tileColumns() * Float.BYTES;
+    long tileBytes = (long) shape.tileColumns() * shape.type().bytes();
     long longRowsAt = ALIGNMENT;
     long segmentsAt = aligned(longRowsAt + longRows * LONG_ROW_BYTES);
     long partialsAt = aligned(segmentsAt + segments * SEGMENT_BYTES);
-    long tileAt = aligned(partialsAt + segments * tileBytes);
+    long tileAt = aligned(partialsAt + segments * sumBytes);
     long start = launcher.scratch().take(tileAt + (packs ? rows * tileBytes : 0));
     return new Work(
         start, start + longRowsAt, start + segmentsAt, start + partialsAt, start + tileAt);
@@ -104,7 +125,7 @@ final class TiledSpmm {
     return packs
         ? arguments
             .struct()
-            .word(work.tile - (long) first * Float.BYTES)
+            .word(work.tile - (long) first * shape.type().bytes())
             .word(shape.tileColumns())
             .end()
         : arguments.matrix(x);

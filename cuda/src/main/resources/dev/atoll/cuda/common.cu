@@ -79,8 +79,8 @@ __device__ inline void store(T* to, const float (&values)[V], int n) {
 }
 
 // out = values + beta·out; what was there is not read when beta is 0.
-template <int V>
-__device__ inline void put(float* to, float (&values)[V], float beta, int n) {
+template <int V, class T>
+__device__ inline void put(T* to, float (&values)[V], float beta, int n) {
   if (beta != 0) {
     float old[V];
     load<V>(to, old);
@@ -96,8 +96,9 @@ __device__ inline void put(float* to, float (&values)[V], float beta, int n) {
        r += (long)gridDim.x * blockDim.y)                                     \
     for (int c = threadIdx.x * V; c < cols; c += blockDim.x * V)
 
-// A kernel for aligned rows, four elements at a time, and one for any.
+// Kernels for aligned rows, eight or four elements at a time, and one for any.
 #define VARIANTS(name, parameters, arguments)                                 \
+  extern "C" __global__ void name##_8 parameters { name<8> arguments; }       \
   extern "C" __global__ void name##_4 parameters { name<4> arguments; }       \
   extern "C" __global__ void name##_1 parameters { name<1> arguments; }
 
@@ -153,10 +154,13 @@ struct Dropout {
   float scale;
   uint threshold;
   uint64 key;
+  // Where the key is, unless it is the one above.
+  const uint64* slot;
   const long* rowIds;
 
   __device__ uint64 row(long r) const {
-    return threshold == 0 ? 0 : rowState(key, rowIds == nullptr ? r : rowIds[r]);
+    if (threshold == 0) return 0;
+    return rowState(slot == nullptr ? key : *slot, rowIds == nullptr ? r : rowIds[r]);
   }
 
   __device__ bool keeps(uint64 state, int column) const {

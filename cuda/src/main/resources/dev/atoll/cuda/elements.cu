@@ -1,7 +1,12 @@
-// Kernels that treat every element alone.
+// Kernels that treat every element alone, from elements of type FROM to elements of type TO.
+
+#ifndef FROM
+#define FROM float
+#define TO float
+#endif
 
 template <int V>
-__device__ void fill(int rows, int cols, float value, Matrix out) {
+__device__ void fill(int rows, int cols, float value, View<TO> out) {
   FOR_CELLS(V) {
     float y[V];
 #pragma unroll
@@ -10,10 +15,10 @@ __device__ void fill(int rows, int cols, float value, Matrix out) {
   }
 }
 
-VARIANTS(fill, (int rows, int cols, float value, Matrix out), (rows, cols, value, out))
+VARIANTS(fill, (int rows, int cols, float value, View<TO> out), (rows, cols, value, out))
 
 template <int V>
-__device__ void add(int rows, int cols, float alpha, Matrix x, float beta, Matrix out) {
+__device__ void add(int rows, int cols, float alpha, View<FROM> x, float beta, View<TO> out) {
   FOR_CELLS(V) {
     float y[V];
     load<V>(x.at(r, c), y);
@@ -23,7 +28,7 @@ __device__ void add(int rows, int cols, float alpha, Matrix x, float beta, Matri
   }
 }
 
-VARIANTS(add, (int rows, int cols, float alpha, Matrix x, float beta, Matrix out),
+VARIANTS(add, (int rows, int cols, float alpha, View<FROM> x, float beta, View<TO> out),
          (rows, cols, alpha, x, beta, out))
 
 template <int V>
@@ -68,8 +73,8 @@ __device__ inline float slope(int activation, float y, float scale) {
 }
 
 template <int V>
-__device__ void activate(int rows, int cols, int activation, Matrix x, const float* bias,
-                         Dropout dropout, Matrix out) {
+__device__ void activate(int rows, int cols, int activation, View<FROM> x, const float* bias,
+                         Dropout dropout, View<TO> out) {
   FOR_CELLS(V) {
     uint64 state = dropout.row(r);
     float y[V];
@@ -88,13 +93,14 @@ __device__ void activate(int rows, int cols, int activation, Matrix x, const flo
 }
 
 VARIANTS(activate,
-         (int rows, int cols, int activation, Matrix x, const float* bias, Dropout dropout,
-          Matrix out),
+         (int rows, int cols, int activation, View<FROM> x, const float* bias, Dropout dropout,
+          View<TO> out),
          (rows, cols, activation, x, bias, dropout, out))
 
 template <int V>
-__device__ void activateBackward(int rows, int cols, int activation, Matrix out, Dropout dropout,
-                                 Matrix gradOut, float beta, Matrix gradIn) {
+__device__ void activateBackward(int rows, int cols, int activation, View<FROM> out,
+                                 Dropout dropout, View<FROM> gradOut, float beta,
+                                 View<TO> gradIn) {
   FOR_CELLS(V) {
     uint64 state = dropout.row(r);
     float y[V], grad[V];
@@ -108,8 +114,8 @@ __device__ void activateBackward(int rows, int cols, int activation, Matrix out,
 }
 
 VARIANTS(activateBackward,
-         (int rows, int cols, int activation, Matrix out, Dropout dropout, Matrix gradOut,
-          float beta, Matrix gradIn),
+         (int rows, int cols, int activation, View<FROM> out, Dropout dropout, View<FROM> gradOut,
+          float beta, View<TO> gradIn),
          (rows, cols, activation, out, dropout, gradOut, beta, gradIn))
 
 struct AdamStep {
@@ -118,11 +124,17 @@ struct AdamStep {
   float decay, shrink;
   // 1 − beta^step
   float correction1, correction2;
+  // Where those two are, unless they are the ones above.
+  const float* slot;
 };
 
 template <int V>
 __device__ void adam(int rows, int cols, AdamStep step, Matrix grad, Matrix value, Matrix first,
                      Matrix second) {
+  if (step.slot != nullptr) {
+    step.correction1 = step.slot[0];
+    step.correction2 = step.slot[1];
+  }
   FOR_CELLS(V) {
     float g[V], x[V], m[V], v[V];
     load<V>(grad.at(r, c), g);

@@ -1,4 +1,9 @@
-// Kernels with one warp per row, and sums over rows in an order that never varies.
+// Kernels with one warp per row, and sums over rows in an order that never varies. Columns are
+// summed of elements of type FROM.
+
+#ifndef FROM
+#define FROM float
+#endif
 
 #define FOR_ROWS                                                              \
   for (long r = (long)blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;  \
@@ -133,26 +138,38 @@ __device__ inline float columnSum(float x) {
   return sum;
 }
 
-// Each block sums its own run of rows. With stats: x is a gradient, multiplied by the normal of y.
-extern "C" __global__ void columnSums(int rows, int cols, int rowsPerBlock, Matrix x, Matrix y,
-                                      Matrix stats, float* partial) {
-  int c = blockIdx.y * WARP + threadIdx.x;
+// Each block sums its own run of rows, each thread V columns. With stats: x is a gradient, multiplied
+// by the normal of y.
+template <int V>
+__device__ void columnSums(int rows, int cols, int rowsPerBlock, View<FROM> x, Matrix y,
+                           Matrix stats, float* partial) {
+  int c = (blockIdx.y * WARP + threadIdx.x) * V;
   long first = (long)blockIdx.x * rowsPerBlock;
   long end = min(first + rowsPerBlock, (long)rows);
-  float sum = 0;
+  float sum[V] = {};
   if (c < cols) {
-    if (stats.cells == nullptr) {
 #pragma unroll 4
-      for (long r = first + threadIdx.y; r < end; r += 8) sum += *x.at(r, c);
-    } else {
-#pragma unroll 4
-      for (long r = first + threadIdx.y; r < end; r += 8)
-        sum += *x.at(r, c) * (*y.at(r, c) - *stats.at(r, 0)) * *stats.at(r, 1);
+    for (long r = first + threadIdx.y; r < end; r += 8) {
+      float cells[V];
+      load<V>(x.at(r, c), cells);
+#pragma unroll
+      for (int i = 0; i < V; i++)
+        sum[i] += stats.cells == nullptr || c + i >= cols
+                      ? cells[i]
+                      : cells[i] * (*y.at(r, c + i) - *stats.at(r, 0)) * *stats.at(r, 1);
     }
   }
-  sum = columnSum(sum);
-  if (c < cols && threadIdx.y == 0) partial[(long)blockIdx.x * cols + c] = sum;
+#pragma unroll
+  for (int i = 0; i < V; i++) {
+    float total = columnSum(sum[i]);
+    if (c + i < cols && threadIdx.y == 0) partial[(long)blockIdx.x * cols + c + i] = total;
+  }
 }
+
+VARIANTS(columnSums,
+         (int rows, int cols, int rowsPerBlock, View<FROM> x, Matrix y, Matrix stats,
+          float* partial),
+         (rows, cols, rowsPerBlock, x, y, stats, partial))
 
 extern "C" __global__ void sumColumnPartial(int count, int cols, const float* partial, float beta,
                                             float* out) {

@@ -1,19 +1,29 @@
 // out = A·x + beta·out, compiled for one shape of work:
 //   CELL   the type of x's elements
+//   OUT    the type of the result's elements; sums are floats
 //   VECTOR elements that a lane loads at once
 //   LANES  lanes that share a row of x; the other lanes of a warp take other rows at the same time
 //   UNITS  loads of a lane per row of x
 //   HEADS  whether edges have values of their own, one per head
 //   SCALED whether edges have a weight or columns a scale
 // A launch computes the columns from `first` on. spmm has a warp per row of A and leaves rows with
-// more than LONG edges to a block each (spmmLong). spmmTile leaves them in segments of SEGMENT edges
-// to a warp each (spmmSegments), whose partial sums are added in order (joinSegments): it is for
-// narrow tiles of columns, launched one after the other, of which all rows of x stay in the cache.
+// more than LONG edges to a block each (spmmLong). spmmTile cuts them into segments of SEGMENT edges
+// (listLongRows), whose partial sums are added in order (joinSegments): it is for narrow tiles of
+// columns, launched one after the other, of which all rows of x stay in the cache.
 
 #define GROUPS (WARP / LANES)
 
 // Rows of x in flight per group.
+#ifndef AHEAD
 #define AHEAD (UNITS * VECTOR > 8 ? 2 : 4)
+#endif
+
+// Blocks of four warps that a multiprocessor must have room for: what registers are left for.
+#ifdef MIN_BLOCKS
+#define BOUNDS __launch_bounds__(4 * WARP, MIN_BLOCKS)
+#else
+#define BOUNDS
+#endif
 
 struct Links {
   const long* rowStart;
@@ -63,31 +73,82 @@ __device__ inline Edge readEdge(long e, long end, const Links& a, const HeadValu
   return edge;
 }
 
+// What a lane loads at once: words of two elements where those have 16 bits, which then need one
+// instruction each to become floats.
+#define WORDS (VECTOR * (int)sizeof(CELL) / 4)
+
+struct alignas(VECTOR * sizeof(CELL)) Load {
+#if VECTOR > 1
+  uint words[WORDS];
+#else
+  CELL cell;
+#endif
+};
+
+__device__ inline float wordCell(float, const uint* words, int i) {
+  return __uint_as_float(words[i]);
+}
+
+__device__ inline float wordCell(Bf16, const uint* words, int i) {
+  return __uint_as_float(i % 2 == 0 ? words[i / 2] << 16 : words[i / 2] & 0xFFFF0000u);
+}
+
+__device__ inline float wordCell(F16, const uint* words, int i) {
+  F16 half = {(unsigned short)(i % 2 == 0 ? words[i / 2] : words[i / 2] >> 16)};
+  return toFloat(half);
+}
+
+__device__ inline float cellOf(const Load& load, int i) {
+#if VECTOR > 1
+  return wordCell(CELL(), load.words, i);
+#else
+  return toFloat(load.cell);
+#endif
+}
+
+// The columns of x that a lane reads: those of row 0, and the bytes from one row to the next.
+struct Source {
+  const char* cells;
+  uint stride;
+  bool there[UNITS];
+
+  __device__ Source(View<const CELL> x, int first, int cols) {
+    cells = (const char*)(x.cells + columnAt(first, 0));
+    stride = (uint)(x.stride * sizeof(CELL));
+#pragma unroll
+    for (int unit = 0; unit < UNITS; unit++) there[unit] = columnAt(first, unit) < cols;
+  }
+
+  __device__ const CELL* row(int u) const {
+    return (const CELL*)(cells + (uint64)(uint)u * stride);
+  }
+};
+
 // Adds the edges that the lanes of a warp hold: all of them, or the first few.
 template <bool FULL>
-__device__ inline void addEdges(const Edge& own, int count, int first, int cols,
-                                const HeadValues& heads, View<const CELL> x, Sum& sum) {
+__device__ inline void addEdges(const Edge& own, int count, int first, const HeadValues& heads,
+                                const Source& x, Sum& sum) {
   int group = lane() / LANES;
-  for (int j = 0; j < (FULL ? WARP : count); j += GROUPS * AHEAD) {
-    float rows[AHEAD][UNITS][VECTOR];
+#pragma unroll 2
+  for (int j = 0; j < WARP; j += GROUPS * AHEAD) {
+    if (!FULL && j >= count) break;
+    Load rows[AHEAD][UNITS];
     float factors[AHEAD][HEADS ? UNITS : 1];
 #pragma unroll
     for (int k = 0; k < AHEAD; k++) {
       int e = j + k * GROUPS + group;
-      int u = __shfl_sync(ALL_LANES, own.source, e % WARP);
+      const CELL* row = x.row(__shfl_sync(ALL_LANES, own.source, e % WARP));
       int valueRow = HEADS ? __shfl_sync(ALL_LANES, own.valueRow, e % WARP) : 0;
       if (!HEADS && SCALED) factors[k][0] = __shfl_sync(ALL_LANES, own.factor, e % WARP);
 #pragma unroll
       for (int unit = 0; unit < UNITS; unit++) {
-        int c = columnAt(first, unit);
-        bool there = (FULL && WARP % (GROUPS * AHEAD) == 0 || e < count) && c < cols;
-        if (there) {
-          load<VECTOR>(x.at(u, c), rows[k][unit]);
-        } else {
-#pragma unroll
-          for (int i = 0; i < VECTOR; i++) rows[k][unit][i] = 0;
-        }
-        if (HEADS) factors[k][unit] = there ? *heads.values.at(valueRow, c / heads.width) : 0;
+        bool there = (FULL && WARP % (GROUPS * AHEAD) == 0 || e < count) && x.there[unit];
+        rows[k][unit] = {};
+        if (there)
+          rows[k][unit] = *reinterpret_cast<const Load*>(row + unit * LANES * VECTOR);
+        if (HEADS)
+          factors[k][unit] =
+              there ? *heads.values.at(valueRow, columnAt(first, unit) / heads.width) : 0;
       }
     }
 #pragma unroll
@@ -95,24 +156,27 @@ __device__ inline void addEdges(const Edge& own, int count, int first, int cols,
 #pragma unroll
       for (int unit = 0; unit < UNITS; unit++)
 #pragma unroll
-        for (int i = 0; i < VECTOR; i++)
-          sum.cells[unit][i] += HEADS || SCALED
-                                    ? factors[k][HEADS ? unit : 0] * rows[k][unit][i]
-                                    : rows[k][unit][i];
+        for (int i = 0; i < VECTOR; i++) {
+          float cell = cellOf(rows[k][unit], i);
+          sum.cells[unit][i] +=
+              HEADS || SCALED ? factors[k][HEADS ? unit : 0] * cell : cell;
+        }
   }
 }
 
 // Adds 32 edges of A at a time, and skips to the next 32·step, which are read meanwhile.
-__device__ void addCells(long start, long end, int step, int first, int cols, const Links& a,
-                         const HeadValues& heads, View<const CELL> x, Sum& sum) {
+__device__ inline void addCells(long start, long end, int step, int first, int cols,
+                                const Links& a, const HeadValues& heads, View<const CELL> x,
+                                Sum& sum) {
+  Source source(x, first, cols);
   Edge next = readEdge(start + lane(), end, a, heads);
   for (long base = start; base < end; base += (long)WARP * step) {
     Edge own = next;
     next = readEdge(base + (long)WARP * step + lane(), end, a, heads);
     if (end - base >= WARP) {
-      addEdges<true>(own, WARP, first, cols, heads, x, sum);
+      addEdges<true>(own, WARP, first, heads, source, sum);
     } else {
-      addEdges<false>(own, (int)(end - base), first, cols, heads, x, sum);
+      addEdges<false>(own, (int)(end - base), first, heads, source, sum);
     }
   }
 }
@@ -129,7 +193,7 @@ __device__ inline void joinGroups(Sum& sum) {
 }
 
 __device__ inline void putRow(long row, int first, int cols, const Links& a, Sum& sum, float beta,
-                              Matrix out) {
+                              View<OUT> out) {
   float scale = HEADS || a.rowScale == nullptr ? 1 : a.rowScale[row];
 #pragma unroll
   for (int unit = 0; unit < UNITS; unit++) {
@@ -143,8 +207,8 @@ __device__ inline void putRow(long row, int first, int cols, const Links& a, Sum
 }
 
 // longRows: their number, then they; null when no row can be long.
-extern "C" __global__ void spmm(int rows, int cols, int first, Links a, HeadValues heads,
-                                View<const CELL> x, float beta, Matrix out, int* longRows) {
+extern "C" __global__ BOUNDS void spmm(int rows, int cols, int first, Links a, HeadValues heads,
+                                View<const CELL> x, float beta, View<OUT> out, int* longRows) {
   long row = (long)blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
   if (row >= rows) return;
   long start = a.rowStart[row], end = a.rowStart[row + 1];
@@ -161,7 +225,7 @@ extern "C" __global__ void spmm(int rows, int cols, int first, Links a, HeadValu
 #define BLOCK_WARPS 16
 
 extern "C" __global__ void spmmLong(int cols, int first, Links a, HeadValues heads,
-                                    View<const CELL> x, float beta, Matrix out,
+                                    View<const CELL> x, float beta, View<OUT> out,
                                     const int* longRows) {
   __shared__ float parts[BLOCK_WARPS][LANES * UNITS * VECTOR];
   int warp = threadIdx.x / WARP;
@@ -215,7 +279,7 @@ __device__ inline void listSegments(int row, long edges, const Segments& work) {
 
 // A tile of columns of x with its rows scaled, so that no edge looks its factor up.
 extern "C" __global__ void packTile(int rows, int cols, int first, View<const CELL> x,
-                                    const float* scale, float* tile) {
+                                    const float* scale, CELL* tile) {
   const int loads = TILE / VECTOR;
   for (long i = (long)blockIdx.x * blockDim.x + threadIdx.x; i < (long)rows * loads;
        i += (long)gridDim.x * blockDim.x) {
@@ -231,20 +295,44 @@ extern "C" __global__ void packTile(int rows, int cols, int first, View<const CE
   }
 }
 
-// Long rows are listed by the first tile.
-extern "C" __global__ void spmmTile(int rows, int cols, int first, Links a, HeadValues heads,
-                                    View<const CELL> x, float beta, Matrix out, Segments work) {
+// Lists the segments of long rows, once for all tiles.
+extern "C" __global__ void listLongRows(int rows, const long* rowStart, Segments work) {
   long row = (long)blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
   if (row >= rows) return;
-  long start = a.rowStart[row], end = a.rowStart[row + 1];
-  if (end - start > SEGMENT) {
-    if (first == 0) listSegments((int)row, end - start, work);
-    return;
+  long edges = rowStart[row + 1] - rowStart[row];
+  if (edges > SEGMENT) listSegments((int)row, edges, work);
+}
+
+// The first blocks stride over segments, whose sums they keep apart; the others have a warp per row.
+extern "C" __global__ BOUNDS void spmmTile(int rows, int cols, int first, int segmentBlocks,
+                                           Links a, HeadValues heads, View<const CELL> x,
+                                           float beta, View<OUT> out, Segments work) {
+  bool inSegments = blockIdx.x < segmentBlocks;
+  int warps = blockDim.x / WARP;
+  uint n = (blockIdx.x - (inSegments ? 0 : segmentBlocks)) * warps + threadIdx.x / WARP;
+  uint count = inSegments ? work.counts[1] : rows;
+  for (; n < count; n += inSegments ? segmentBlocks * warps : count) {
+    long start, end;
+    if (inSegments) {
+      int2 segment = work.segment[n];
+      start = a.rowStart[segment.x] + (long)segment.y * SEGMENT;
+      end = min(start + SEGMENT, a.rowStart[segment.x + 1]);
+    } else {
+      start = a.rowStart[n];
+      end = a.rowStart[n + 1];
+      if (end - start > SEGMENT) return;
+    }
+    Sum sum = {};
+    addCells(start, end, 1, first, cols, a, heads, x, sum);
+    joinGroups(sum);
+    if (!inSegments) {
+      putRow(n, first, cols, a, sum, beta, out);
+    } else if (lane() < LANES) {
+#pragma unroll
+      for (int unit = 0; unit < UNITS; unit++)
+        store<VECTOR>(work.partial + (long)n * TILE + columnIn(unit), sum.cells[unit], VECTOR);
+    }
   }
-  Sum sum = {};
-  addCells(start, end, 1, first, cols, a, heads, x, sum);
-  joinGroups(sum);
-  putRow(row, first, cols, a, sum, beta, out);
 }
 
 __device__ inline int warpOfGrid() {
@@ -253,24 +341,7 @@ __device__ inline int warpOfGrid() {
 
 __device__ inline int warpsOfGrid() { return gridDim.x * (blockDim.x / WARP); }
 
-extern "C" __global__ void spmmSegments(int cols, int first, Links a, HeadValues heads,
-                                        View<const CELL> x, Segments work) {
-  for (int s = warpOfGrid(); s < work.counts[1]; s += warpsOfGrid()) {
-    int2 segment = work.segment[s];
-    long start = a.rowStart[segment.x] + (long)segment.y * SEGMENT;
-    long end = min(start + SEGMENT, a.rowStart[segment.x + 1]);
-    Sum sum = {};
-    addCells(start, end, 1, first, cols, a, heads, x, sum);
-    joinGroups(sum);
-    if (lane() < LANES) {
-#pragma unroll
-      for (int unit = 0; unit < UNITS; unit++)
-        store<VECTOR>(work.partial + (long)s * TILE + columnIn(unit), sum.cells[unit], VECTOR);
-    }
-  }
-}
-
-extern "C" __global__ void joinSegments(int cols, int first, Links a, float beta, Matrix out,
+extern "C" __global__ void joinSegments(int cols, int first, Links a, float beta, View<OUT> out,
                                         Segments work) {
   for (int n = warpOfGrid(); n < work.counts[0]; n += warpsOfGrid()) {
     int3 row = work.longRow[n];

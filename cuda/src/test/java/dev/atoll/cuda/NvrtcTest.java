@@ -20,17 +20,20 @@ final class NvrtcTest {
   static List<Program> programs() {
     return List.of(
         Program.of("elements.cu"),
+        Program.of("elements.cu", "FROM=Bf16", "TO=Bf16"),
         Program.of("rows.cu"),
+        Program.of("rows.cu", "FROM=Bf16"),
         Program.of("scatter.cu"),
         Program.of("sample.cu"),
-        Program.of("max.cu"),
+        Program.of("max.cu", "LONG=1024"),
+        Program.of("slots.cu"),
         Program.of("edges.cu", "LONG=1024"),
         Program.of("copy.cu", "FROM=Bf16", "TO=float"),
         Program.of("copy.cu", "FROM=float", "TO=F16"),
-        new SpmmShape(DType.F32, 4, 32, 5, 1, false, true, false).program(),
-        new SpmmShape(DType.BF16, 4, 8, 1, 1, false, false, false).program(),
-        new SpmmShape(DType.F32, 1, 1, 1, 1, true, true, false).program(),
-        new SpmmShape(DType.F32, 4, 8, 1, 8, true, false, true).program());
+        new SpmmShape(DType.F32, DType.F32, 4, 32, 5, 1, false, true, false).program(),
+        new SpmmShape(DType.BF16, DType.BF16, 8, 8, 1, 1, false, false, false).program(),
+        new SpmmShape(DType.F32, DType.F32, 1, 1, 1, 1, true, true, false).program(),
+        new SpmmShape(DType.F32, DType.F32, 4, 8, 1, 8, true, false, true).program());
   }
 
   @ParameterizedTest

@@ -13,13 +13,17 @@ import org.junit.jupiter.api.Test;
 /** How work is shared out. */
 final class ShapesTest {
   private static Matrix matrix(int cols, int stride, long address) {
+    return matrix(cols, stride, address, DType.F32);
+  }
+
+  private static Matrix matrix(int cols, int stride, long address, DType type) {
     return new Matrix(
         Device.CPU,
         3,
         cols,
         stride,
-        DType.F32,
-        MemorySegment.ofAddress(address).reinterpret(3L * stride * Float.BYTES));
+        type,
+        MemorySegment.ofAddress(address).reinterpret(3L * stride * type.bytes()));
   }
 
   @Test
@@ -39,18 +43,47 @@ final class ShapesTest {
   @Test
   void tilesFitTheCacheAndReachEveryColumn() {
     Matrix x = matrix(256, 256, 256);
-    assertEquals(SpmmShape.of(x, x, 0, true), SpmmShape.of(x, x, 0, true, 1000, 1 << 20), "x fits");
     assertEquals(
-        SpmmShape.of(x, x, 0, true), SpmmShape.of(x, x, 0, true, 10, 1 << 10), "read too seldom");
+        SpmmShape.of(x, x, 0, true), SpmmShape.of(x, x, 0, true, true, 1000, 1 << 20), "x fits");
     assertEquals(
-        SpmmShape.of(x, x, 0, true), SpmmShape.of(x, x, 0, true, 1000, 100), "no tile fits");
-    SpmmShape wide = SpmmShape.of(x, x, 0, true, 1000, 1024);
-    SpmmShape narrow = SpmmShape.of(x, x, 0, true, 1000, 600);
+        SpmmShape.of(x, x, 0, true),
+        SpmmShape.of(x, x, 0, true, true, 10, 1 << 10),
+        "read too seldom");
+    SpmmShape widest = SpmmShape.of(x, x, 0, true, true, 1000, 100);
+    assertTrue(widest.cached(), "no tile fits");
+    assertEquals(128, widest.tileColumns());
+    assertEquals(1, widest.units());
+    Matrix half = matrix(128, 128, 256);
+    assertEquals(
+        SpmmShape.of(half, half, 0, true), SpmmShape.of(half, half, 0, true, false, 1000, 100));
+    assertTrue(SpmmShape.of(half, half, 0, true, true, 1000, 100).cached(), "to scale it once");
+    SpmmShape wide = SpmmShape.of(x, x, 0, true, true, 1000, 1024);
+    SpmmShape narrow = SpmmShape.of(x, x, 0, true, true, 1000, 600);
     assertTrue(wide.cached() && narrow.cached());
     assertEquals(64, wide.tileColumns());
     assertEquals(32, narrow.tileColumns());
     assertEquals(4, wide.tiles());
     assertEquals(8, narrow.tiles());
+  }
+
+  @Test
+  void sixteenBytesAreLoadedAtATimeOfAnyType() {
+    Matrix x = matrix(256, 256, 256, DType.BF16);
+    SpmmShape whole = SpmmShape.of(x, x, 0, true);
+    assertEquals(8, whole.vector());
+    assertEquals(LaunchGrid.WARP, whole.lanes());
+    assertEquals(1, whole.tiles());
+    SpmmShape narrow = SpmmShape.of(x, x, 0, true, true, 1000, 600);
+    assertEquals(64, narrow.tileColumns(), "128 bytes of 16-bit elements");
+    assertEquals(8, narrow.lanes());
+    assertEquals(4, narrow.tiles());
+    assertEquals(4, SpmmShape.of(x, x, 12, true).vector(), "heads of 12 columns");
+    assertEquals(4, SpmmShape.of(x, matrix(256, 260, 256), 0, true).vector(), "the result's rows");
+    for (int cols = 1; cols < 3000; cols += cols < 700 ? 1 : 97) {
+      Matrix y = matrix(cols, Matrix.strideFor(cols), 256, DType.BF16);
+      SpmmShape shape = SpmmShape.of(y, y, 0, true);
+      assertTrue(shape.tileColumns() * shape.tiles() >= cols, shape + " of " + cols);
+    }
   }
 
   @Test

@@ -12,6 +12,15 @@ public interface Backend extends AutoCloseable {
 
   Kernels kernels();
 
+  /**
+   * The number format of values between operations, which the tape allocates by: {@link DType#F32},
+   * or {@link DType#BF16}; {@link #kernels} then take both. Parameters, their gradients and sums
+   * are F32 in any case.
+   */
+  default DType activations() {
+    return DType.F32;
+  }
+
   Workspace newWorkspace();
 
   /** Copies tightly packed host rows (no padding) into a matrix of the same type. */

@@ -8,7 +8,9 @@ import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
@@ -62,7 +64,14 @@ public final class KernelComparison {
 
   private static MemorySegment download(Backend backend, Matrix matrix, Arena arena) {
     MemorySegment cells = arena.allocate(JAVA_FLOAT, (long) matrix.rows() * matrix.cols());
-    backend.download(matrix, cells);
+    try (Workspace passing = backend.newWorkspace()) {
+      Matrix full = matrix;
+      if (matrix.type() != DType.F32) {
+        full = passing.matrix(matrix.rows(), matrix.cols());
+        backend.kernels().copy(matrix, full);
+      }
+      backend.download(full, cells);
+    }
     return cells;
   }
 

@@ -28,6 +28,10 @@ final class Operands implements AutoCloseable {
     return memory.matrix(rows, cols);
   }
 
+  Matrix empty(int rows, int cols, DType type) {
+    return memory.matrix(rows, cols, type);
+  }
+
   /** Cells uniform in [−1, 1). */
   Matrix random(String name, int rows, int cols) {
     RandomKey key = RandomKey.ofSeed(1).child(name);
@@ -40,6 +44,17 @@ final class Operands implements AutoCloseable {
       backend.upload(cells, matrix);
     }
     return matrix;
+  }
+
+  /** The same cells in another number format. */
+  Matrix in(DType type, Matrix matrix) {
+    if (matrix.type() == type) {
+      return matrix;
+    }
+    Matrix copy = memory.matrix(matrix.rows(), matrix.cols(), type);
+    backend.kernels().copy(matrix, copy);
+    memory.release(matrix);
+    return copy;
   }
 
   /** Random row numbers below a bound. */

@@ -4,9 +4,10 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 
-/** Sums the rows of all neighbours: {@code out = A·X}. */
+/** Sums the rows of all neighbours: {@code out = A·X}, both in the format of activations. */
 public record SpmmBenchmark(CsrGraph graph, int width) implements Benchmark {
   @Override
   public String title() {
@@ -29,8 +30,9 @@ public record SpmmBenchmark(CsrGraph graph, int width) implements Benchmark {
   public Prepared prepare(Backend backend) {
     Operands operands = new Operands(backend);
     Csr links = operands.adjacency(graph);
-    Matrix x = operands.random("x", links.cols(), width);
-    Matrix out = operands.empty(links.rows(), width);
+    DType type = backend.activations();
+    Matrix x = operands.in(type, operands.random("x", links.cols(), width));
+    Matrix out = operands.empty(links.rows(), width, type);
     return new KernelCall(backend, operands, out, () -> backend.kernels().spmm(links, x, 0, out));
   }
 }

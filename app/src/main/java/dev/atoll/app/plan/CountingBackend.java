@@ -1,8 +1,10 @@
 package dev.atoll.app.plan;
 
 import dev.atoll.app.plan.Work.Reach;
+import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
@@ -20,6 +22,11 @@ final class CountingBackend implements Backend {
   private final Kernels kernels = new CountingKernels(tally);
 
   CountingBackend(Backend real) {
+    if (real.activations() != DType.F32) {
+      real.close();
+      throw new SettingsException(
+          "precision=bf16: only runs in full precision are planned yet; leave it out");
+    }
     this.real = real;
   }
 

@@ -21,12 +21,18 @@ public final class Arguments {
   private final Arena arena = Arena.ofAuto();
   private final MemorySegment values = arena.allocate(BYTES, Long.BYTES);
   private final MemorySegment table = arena.allocate(JAVA_LONG, MOST);
+  private final int[] offsets = new int[MOST];
+  private final int[] varying = new int[MOST];
   private int count;
+  private int varyingCount;
   private long at;
   private boolean inside;
 
+  /** Bytes between arguments are 0, so that the same arguments are the same words. */
   Arguments start() {
+    values.asSlice(0, words() * (long) Long.BYTES).fill((byte) 0);
     count = 0;
+    varyingCount = 0;
     at = 0;
     inside = false;
     return this;
@@ -35,6 +41,39 @@ public final class Arguments {
   /** The table, to launch with. */
   MemorySegment table() {
     return table;
+  }
+
+  MemorySegment values() {
+    return values;
+  }
+
+  /** The number of arguments. */
+  int count() {
+    return count;
+  }
+
+  /** Words that the arguments take. */
+  int words() {
+    return (int) Math.ceilDiv(at, Long.BYTES);
+  }
+
+  /** Where an argument begins. */
+  int offset(int argument) {
+    return offsets[argument];
+  }
+
+  /** Says where an argument of values that were copied begins. */
+  void place(int argument, int offset) {
+    table.setAtIndex(JAVA_LONG, argument, values.address() + offset);
+  }
+
+  int varyingCount() {
+    return varyingCount;
+  }
+
+  /** The place of a {@link #varying} word; the next one is the address of its slot. */
+  int varyingWord(int which) {
+    return varying[which];
   }
 
   public Arguments struct() {
@@ -69,6 +108,15 @@ public final class Arguments {
     return this;
   }
 
+  /**
+   * Says that the last eight bytes differ from step to step, and adds where the kernel finds them
+   * instead: nowhere, unless the launch is held back.
+   */
+  public Arguments varying() {
+    varying[varyingCount++] = (int) (at / Long.BYTES) - 1;
+    return word(0);
+  }
+
   /** Where the elements begin, or null. */
   public Arguments buffer(Buffer buffer) {
     return word(buffer == null ? 0 : buffer.data().address());
@@ -99,7 +147,8 @@ public final class Arguments {
     if (alone) {
       struct();
     }
-    real(dropout.scale()).integer(dropout.threshold()).word(dropout.key()).buffer(dropout.rowIds());
+    real(dropout.scale()).integer(dropout.threshold()).word(dropout.key());
+    varying().buffer(dropout.rowIds());
     inside = !alone;
     return this;
   }
@@ -108,7 +157,8 @@ public final class Arguments {
   private void begin(int alignment) {
     at = Math.ceilDiv(at, alignment) * alignment;
     if (!inside) {
-      table.setAtIndex(JAVA_LONG, count++, values.address() + at);
+      offsets[count] = (int) at;
+      place(count++, (int) at);
     }
   }
 }

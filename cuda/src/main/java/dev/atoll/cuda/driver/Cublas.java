@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +17,14 @@ import java.util.List;
  */
 public final class Cublas implements AutoCloseable {
   private static final int TENSOR_FLOATS = 3;
+
+  /** Parts of a sum are added as F32 even where the result is bf16. */
+  private static final int FULL_SUMS = 16;
+
+  private static final int FLOATS = 0;
+  private static final int BFLOATS = 14;
+  private static final int SUMS_OF_FLOATS = 68;
+  private static final int DEFAULT_ALGORITHM = -1;
   private static final long SCRATCH_BYTES = 32 << 20;
 
   private final Arena arena = Arena.ofShared();
@@ -36,7 +45,8 @@ public final class Cublas implements AutoCloseable {
       NativeFunction setWorkspace,
       NativeFunction setMathMode,
       NativeFunction version,
-      NativeFunction sgemm) {
+      NativeFunction sgemm,
+      NativeFunction gemmEx) {
     /** Fails where the library is not there. */
     public static Library load() {
       NativeLibrary library =
@@ -65,6 +75,27 @@ public final class Cublas implements AutoCloseable {
               JAVA_INT,
               ADDRESS,
               JAVA_LONG,
+              JAVA_INT),
+          library.function(
+              "cublasGemmEx",
+              ADDRESS,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_INT,
+              ADDRESS,
+              JAVA_LONG,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_LONG,
+              JAVA_INT,
+              JAVA_INT,
+              ADDRESS,
+              JAVA_LONG,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_INT,
               JAVA_INT));
     }
   }
@@ -80,8 +111,9 @@ public final class Cublas implements AutoCloseable {
     call(library.setStream, handle, stream.handle());
     scratch = stream.allocate(SCRATCH_BYTES);
     call(library.setWorkspace, handle, scratch, SCRATCH_BYTES);
-    call(library.setMathMode, handle, tensorFloats ? TENSOR_FLOATS : 0);
+    call(library.setMathMode, handle, FULL_SUMS | (tensorFloats ? TENSOR_FLOATS : 0));
     call(library.version, handle, holder);
+    stream.products(this::start);
     int number = holder.get(JAVA_INT, 0);
     version = number / 10_000 + "." + number % 10_000 / 100;
   }
@@ -90,27 +122,141 @@ public final class Cublas implements AutoCloseable {
     return version;
   }
 
-  /** {@code out = op(a)·op(b) + beta·out}; cuBLAS's columns are our rows, so b comes first. */
-  public synchronized void multiply(
+  /**
+   * A product as cuBLAS is told it; its columns are our rows, so b comes first.
+   *
+   * @param mixed whether the factors are bf16
+   * @param fullOut whether the result is F32
+   */
+  record Product(
+      boolean mixed,
+      boolean fullOut,
+      boolean transposeA,
+      boolean transposeB,
+      int cols,
+      int rows,
+      int inner,
+      long b,
+      int strideB,
+      long a,
+      int strideA,
+      float beta,
+      long out,
+      int strideOut) {
+    static final int WORDS = 8;
+
+    static Product of(
+        boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
+      return new Product(
+          a.type() == DType.BF16,
+          out.type() == DType.F32,
+          transposeA,
+          transposeB,
+          out.cols(),
+          out.rows(),
+          transposeA ? a.rows() : a.cols(),
+          b.data().address(),
+          b.stride(),
+          a.data().address(),
+          a.stride(),
+          beta,
+          out.data().address(),
+          out.stride());
+    }
+
+    /** All of it as words. */
+    long[] words() {
+      int flags = (mixed ? 1 : 0) | (fullOut ? 2 : 0) | (transposeA ? 4 : 0) | (transposeB ? 8 : 0);
+      return new long[] {
+        pair(flags, cols),
+        pair(rows, inner),
+        b,
+        pair(strideB, strideA),
+        a,
+        out,
+        strideOut,
+        Float.floatToRawIntBits(beta)
+      };
+    }
+
+    private static long pair(int high, int low) {
+      return (long) high << 32 | low;
+    }
+
+    /** The product that gave the words. */
+    static Product of(long[] words) {
+      int flags = (int) (words[0] >>> 32);
+      return new Product(
+          (flags & 1) != 0,
+          (flags & 2) != 0,
+          (flags & 4) != 0,
+          (flags & 8) != 0,
+          (int) words[0],
+          (int) (words[1] >>> 32),
+          (int) words[1],
+          words[2],
+          (int) (words[3] >>> 32),
+          words[4],
+          (int) words[3],
+          Float.intBitsToFloat((int) words[7]),
+          words[5],
+          (int) words[6]);
+    }
+  }
+
+  /**
+   * {@code out = op(a)·op(b) + beta·out}, of F32 factors into F32, or of bf16 factors into bf16 or
+   * F32; sums are F32.
+   */
+  public void multiply(
       boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
-    gpu.makeCurrent();
-    factor.set(JAVA_FLOAT, 0, beta);
+    stream.product(Product.of(transposeA, a, transposeB, b, beta, out));
+  }
+
+  private synchronized void start(Product p) {
+    factor.set(JAVA_FLOAT, 0, p.beta);
+    int first = p.transposeB ? 1 : 0;
+    int second = p.transposeA ? 1 : 0;
+    if (!p.mixed) {
+      call(
+          library.sgemm,
+          handle,
+          first,
+          second,
+          p.cols,
+          p.rows,
+          p.inner,
+          one,
+          p.b,
+          p.strideB,
+          p.a,
+          p.strideA,
+          factor,
+          p.out,
+          p.strideOut);
+      return;
+    }
     call(
-        library.sgemm,
+        library.gemmEx,
         handle,
-        transposeB ? 1 : 0,
-        transposeA ? 1 : 0,
-        out.cols(),
-        out.rows(),
-        transposeA ? a.rows() : a.cols(),
+        first,
+        second,
+        p.cols,
+        p.rows,
+        p.inner,
         one,
-        b.data().address(),
-        b.stride(),
-        a.data().address(),
-        a.stride(),
+        p.b,
+        BFLOATS,
+        p.strideB,
+        p.a,
+        BFLOATS,
+        p.strideA,
         factor,
-        out.data().address(),
-        out.stride());
+        p.out,
+        p.fullOut ? FLOATS : BFLOATS,
+        p.strideOut,
+        SUMS_OF_FLOATS,
+        DEFAULT_ALGORITHM);
   }
 
   private static void call(NativeFunction function, Object... arguments) {

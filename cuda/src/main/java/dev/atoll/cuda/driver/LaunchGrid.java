@@ -43,6 +43,11 @@ public record LaunchGrid(int blocks, int tiles, int width, int height) {
     return new LaunchGrid(blocks, newTiles, width, height);
   }
 
+  /** The same behind other blocks of as many threads. */
+  public LaunchGrid after(int otherBlocks) {
+    return new LaunchGrid(otherBlocks + blocks, tiles, width, height);
+  }
+
   public LaunchGrid atMost(int newBlocks) {
     return new LaunchGrid(Math.min(blocks, newBlocks), tiles, width, height);
   }

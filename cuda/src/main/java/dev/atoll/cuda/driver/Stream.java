@@ -8,9 +8,12 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.util.function.Consumer;
 
 /**
  * A queue of work on a GPU, done in the order in which it was put there. Any thread may add to it.
+ * Kernels, dense products and clears may be held back until something else is asked for ({@link
+ * #replayRepeats}).
  */
 public final class Stream implements AutoCloseable {
   private static final int NOT_WITH_DEFAULT_STREAM = 1;
@@ -21,6 +24,9 @@ public final class Stream implements AutoCloseable {
   private final Driver driver;
   private final MemorySegment handle;
   private final ThreadLocal<Arguments> arguments = ThreadLocal.withInitial(Arguments::new);
+  private final Object lock = new Object();
+  private Replay replay;
+  private Consumer<Cublas.Product> products;
 
   public Stream(Gpu gpu) {
     this.gpu = gpu;
@@ -33,6 +39,55 @@ public final class Stream implements AutoCloseable {
     return handle;
   }
 
+  /** From now on work that repeats itself is started as graphs: see {@link Replay}. */
+  public void replayRepeats() {
+    synchronized (lock) {
+      replay = new Replay(gpu, this, driver);
+    }
+  }
+
+  /** Pieces of work that were started as graphs. */
+  public long replayed() {
+    synchronized (lock) {
+      return replay == null ? 0 : replay.replayed();
+    }
+  }
+
+  /** Says what starts dense products. */
+  void products(Consumer<Cublas.Product> start) {
+    products = start;
+  }
+
+  /** Starts what was held back; comes before everything that is started directly. */
+  public void flush() {
+    synchronized (lock) {
+      if (replay != null) {
+        gpu.makeCurrent();
+        replay.flush();
+      }
+    }
+  }
+
+  private boolean holdsBack() {
+    return replay != null && replay.isOn();
+  }
+
+  void product(Cublas.Product product) {
+    synchronized (lock) {
+      gpu.makeCurrent();
+      if (holdsBack()) {
+        replay.product(product);
+      } else {
+        flush();
+        productNow(product);
+      }
+    }
+  }
+
+  void productNow(Cublas.Product product) {
+    products.accept(product);
+  }
+
   /** The buffer for the arguments of this thread's next launch. */
   public Arguments arguments() {
     return arguments.get().start();
@@ -40,7 +95,18 @@ public final class Stream implements AutoCloseable {
 
   /** Starts a kernel with the {@link #arguments} written last by this thread. */
   public void launch(Programs.Kernel kernel, LaunchGrid grid) {
-    gpu.makeCurrent();
+    synchronized (lock) {
+      gpu.makeCurrent();
+      if (holdsBack()) {
+        replay.kernel(kernel, grid, arguments.get());
+      } else {
+        flush();
+        launchNow(kernel, grid, arguments.get());
+      }
+    }
+  }
+
+  void launchNow(Programs.Kernel kernel, LaunchGrid grid, Arguments given) {
     driver.call(
         driver.launch,
         kernel.function(),
@@ -52,22 +118,48 @@ public final class Stream implements AutoCloseable {
         1,
         0,
         handle,
-        arguments.get().table(),
+        given.table(),
         MemorySegment.NULL);
   }
 
+  /** Before every direct call. */
+  private void begin() {
+    gpu.makeCurrent();
+    flush();
+  }
+
   public long allocate(long bytes) {
+    begin();
+    return allocateNow(bytes);
+  }
+
+  long allocateNow(long bytes) {
     gpu.makeCurrent();
     return driver.handle(driver.allocate, bytes, handle).address();
   }
 
   public void free(long address) {
-    gpu.makeCurrent();
+    begin();
+    freeNow(address);
+  }
+
+  void freeNow(long address) {
     driver.call(driver.free, address, handle);
   }
 
   public void clear(long address, long words) {
-    gpu.makeCurrent();
+    synchronized (lock) {
+      gpu.makeCurrent();
+      if (holdsBack()) {
+        replay.clear(address, words);
+      } else {
+        flush();
+        clearNow(address, words);
+      }
+    }
+  }
+
+  void clearNow(long address, long words) {
     driver.call(driver.setWords, address, 0, words, handle);
   }
 
@@ -82,12 +174,12 @@ public final class Stream implements AutoCloseable {
   }
 
   void toDevice(MemorySegment pinned, long to, long bytes) {
-    gpu.makeCurrent();
+    begin();
     driver.call(driver.toDevice, to, pinned, bytes, handle);
   }
 
   void toHost(long from, MemorySegment pinned, long bytes) {
-    gpu.makeCurrent();
+    begin();
     driver.call(driver.toHost, pinned, from, bytes, handle);
   }
 
@@ -118,7 +210,7 @@ public final class Stream implements AutoCloseable {
 
   private void copyRows(
       Matrix shape, int fromKind, long from, long fromPitch, int toKind, long to, long toPitch) {
-    gpu.makeCurrent();
+    begin();
     try (var arena = Arena.ofConfined()) {
       MemorySegment copy = arena.allocate(RowCopy.LAYOUT);
       RowCopy.set(copy, "srcMemoryType", fromKind);
@@ -166,7 +258,7 @@ public final class Stream implements AutoCloseable {
   }
 
   public void synchronize() {
-    gpu.makeCurrent();
+    begin();
     driver.call(driver.synchronize, handle);
   }
 
@@ -176,7 +268,7 @@ public final class Stream implements AutoCloseable {
   }
 
   void record(MemorySegment event) {
-    gpu.makeCurrent();
+    begin();
     driver.call(driver.record, event, handle);
   }
 
@@ -187,7 +279,7 @@ public final class Stream implements AutoCloseable {
 
   /** What is added from now on begins when the event's stream has got there. */
   void waitFor(MemorySegment event) {
-    gpu.makeCurrent();
+    begin();
     driver.call(driver.waitFor, handle, event, 0);
   }
 
@@ -198,6 +290,9 @@ public final class Stream implements AutoCloseable {
   @Override
   public void close() {
     synchronize();
+    if (replay != null) {
+      replay.close();
+    }
     driver.call(driver.closeStream, handle);
   }
 }

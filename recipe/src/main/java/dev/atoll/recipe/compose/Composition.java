@@ -13,6 +13,7 @@ import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.NamedSettings;
+import dev.atoll.recipe.settings.Precision;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.tensor.Backend;
@@ -223,12 +224,24 @@ public final class Composition {
   /** The device that computes. */
   public static Backend backend(Settings settings) {
     return settings.get(Keys.DEVICE).equals("cuda")
-        ? gpu(CudaOptions.of(threads(settings)).withTensorFloats(settings.get(Keys.TENSOR_FLOATS)))
+        ? gpu(cuda(settings))
         : CpuBackend.open(cpu(settings));
   }
 
+  private static CudaOptions cuda(Settings settings) {
+    Precision precision = Precision.of(settings);
+    return CudaOptions.of(threads(settings))
+        .withTensorFloats(precision == Precision.TF32)
+        .withActivations(precision.activations())
+        .withGraphs(settings.get(Keys.GRAPHS));
+  }
+
   private static CpuOptions cpu(Settings settings) {
-    return new CpuOptions(threads(settings), settings.get(Keys.KERNELS), settings.get(Keys.GEMM));
+    return new CpuOptions(
+        threads(settings),
+        settings.get(Keys.KERNELS),
+        settings.get(Keys.GEMM),
+        Precision.of(settings).activations());
   }
 
   /**

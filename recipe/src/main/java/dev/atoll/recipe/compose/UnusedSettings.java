@@ -200,6 +200,10 @@ public final class UnusedSettings {
           Keys.DEVICE_ROWS,
           "device=" + settings.get(Keys.DEVICE) + " has no memory of its own",
           "take --device cuda");
+      add(
+          Keys.GRAPHS,
+          "device=" + settings.get(Keys.DEVICE) + " starts work directly",
+          "take --device cuda");
     }
   }
 }

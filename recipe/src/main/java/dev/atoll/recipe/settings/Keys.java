@@ -422,12 +422,27 @@ public final class Keys {
           "latency of the emulated network, in microseconds");
   public static final Key<String> DEVICE =
       key("device", Choice.of("cpu", "cuda"), "cpu", "device that computes");
+  public static final Key<Precision> PRECISION =
+      key(
+          "precision",
+          new Constant<>(Precision.class),
+          Precision.FP32,
+          "number format: fp32, tf32 (dense products of a GPU), bf16 (activations and gathered"
+              + " rows); weights and sums are fp32 in each");
   public static final Key<Boolean> TENSOR_FLOATS =
       key(
           "device.tf32",
           new Flag(),
           false,
-          "whether dense products may round their inputs to TF32, several times faster (cuda)");
+          "the same as precision=tf32: whether dense products may round their inputs to TF32,"
+              + " several times faster (cuda)");
+  public static final Key<Boolean> GRAPHS =
+      key(
+          "device.graphs",
+          new Flag(),
+          true,
+          "whether steps that repeat the one before are started as a whole, the same bits either"
+              + " way (cuda)");
   public static final Key<Place> SAMPLE_DEVICE =
       key(
           "sample.device",

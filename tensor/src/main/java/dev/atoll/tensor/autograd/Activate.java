@@ -4,14 +4,18 @@ import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
 
-/** {@code dropout(activation(x + bias))}; the bias is an optional second input of one row. */
+/**
+ * {@code dropout(activation(x + bias))}, in the number format of x; the bias is an optional second
+ * input of one row.
+ */
 record Activate(Activation activation, Dropout dropout) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Matrix bias = in.length > 1 ? in[1] : null;
     Shapes.expect(
         bias == null || (bias.rows() == 1 && bias.cols() == in[0].cols()), "activate", in);
-    Matrix out = mayOverwrite ? in[0] : s.workspace().matrix(in[0].rows(), in[0].cols());
+    Matrix out =
+        mayOverwrite ? in[0] : s.workspace().matrix(in[0].rows(), in[0].cols(), in[0].type());
     s.kernels().activate(activation, in[0], bias, dropout, out);
     return out;
   }

@@ -7,7 +7,7 @@ record Add() implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Shapes.expect(in[0].rows() == in[1].rows() && in[0].cols() == in[1].cols(), "add", in);
-    Matrix out = mayOverwrite ? in[0] : s.workspace().matrix(in[0].rows(), in[0].cols());
+    Matrix out = mayOverwrite ? in[0] : s.value(in[0].rows(), in[0].cols());
     if (!mayOverwrite) {
       s.kernels().copy(in[0], out);
     }

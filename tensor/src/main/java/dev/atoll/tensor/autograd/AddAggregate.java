@@ -9,7 +9,7 @@ record AddAggregate(SparseMatrix a) implements Op {
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Shapes.expectSources("addAggregate", a, in[1]);
     Shapes.expect(in[0].rows() == a.rows() && in[0].cols() == in[1].cols(), "addAggregate", in);
-    Matrix out = mayOverwrite ? in[0] : s.workspace().matrix(in[0].rows(), in[0].cols());
+    Matrix out = mayOverwrite ? in[0] : s.value(in[0].rows(), in[0].cols());
     if (!mayOverwrite) {
       s.kernels().copy(in[0], out);
     }

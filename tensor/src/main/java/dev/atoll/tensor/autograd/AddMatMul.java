@@ -8,7 +8,7 @@ record AddMatMul() implements Op {
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Shapes.expect(in[1].cols() == in[2].rows(), "addMatmul", in);
     Shapes.expect(in[0].rows() == in[1].rows() && in[0].cols() == in[2].cols(), "addMatmul", in);
-    Matrix out = mayOverwrite ? in[0] : s.workspace().matrix(in[0].rows(), in[0].cols());
+    Matrix out = mayOverwrite ? in[0] : s.value(in[0].rows(), in[0].cols());
     if (!mayOverwrite) {
       s.kernels().copy(in[0], out);
     }

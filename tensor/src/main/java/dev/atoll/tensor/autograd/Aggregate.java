@@ -8,7 +8,7 @@ record Aggregate(SparseMatrix a) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Shapes.expectSources("aggregate", a, in[0]);
-    Matrix out = s.workspace().matrix(a.rows(), in[0].cols());
+    Matrix out = s.value(a.rows(), in[0].cols());
     s.kernels().spmm(a.byRow(), in[0], 0, out);
     return out;
   }

@@ -10,7 +10,7 @@ record AggregateHeads(SparseMatrix a) implements Op {
     Shapes.expectSources("aggregate", a, in[0]);
     Shapes.expectEdges("aggregate", a, in[1]);
     Shapes.expect(in[0].cols() % in[1].cols() == 0, "aggregate", in);
-    Matrix out = s.workspace().matrix(a.rows(), in[0].cols());
+    Matrix out = s.value(a.rows(), in[0].cols());
     s.kernels().spmmHeads(a.byRow(), in[1], null, in[0], 0, out);
     return out;
   }

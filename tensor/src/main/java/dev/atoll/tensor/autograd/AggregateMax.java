@@ -17,7 +17,7 @@ final class AggregateMax implements Op {
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Shapes.expectSources("aggregateMax", a, in[0]);
     argmax = s.workspace().matrix(a.rows(), in[0].cols(), DType.I32);
-    Matrix out = s.workspace().matrix(a.rows(), in[0].cols());
+    Matrix out = s.value(a.rows(), in[0].cols());
     s.kernels().spmmMax(a.byRow(), in[0], out, argmax);
     return out;
   }

@@ -7,7 +7,7 @@ record Concat() implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Shapes.expect(in[0].rows() == in[1].rows(), "concat", in);
-    Matrix out = s.workspace().matrix(in[0].rows(), in[0].cols() + in[1].cols());
+    Matrix out = s.value(in[0].rows(), in[0].cols() + in[1].cols());
     s.kernels().copy(in[0], out.columnsView(0, in[0].cols()));
     s.kernels().copy(in[1], out.columnsView(in[0].cols(), out.cols()));
     return out;

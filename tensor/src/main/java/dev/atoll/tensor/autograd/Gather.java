@@ -7,7 +7,7 @@ import dev.atoll.tensor.Matrix;
 record Gather(Buffer rows) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
-    Matrix out = s.workspace().matrix(Math.toIntExact(rows.length()), in[0].cols());
+    Matrix out = s.value(Math.toIntExact(rows.length()), in[0].cols());
     s.kernels().gather(in[0], rows, out);
     return out;
   }

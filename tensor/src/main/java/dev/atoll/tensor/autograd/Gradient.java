@@ -1,5 +1,6 @@
 package dev.atoll.tensor.autograd;
 
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 
 /** The accumulator of one value's gradient. Holds no memory until a gradient is added. */
@@ -7,19 +8,24 @@ public final class Gradient {
   private final Op.Scratch scratch;
   private final int rows;
   private final int cols;
+  private final DType type;
   private Matrix sum;
   private boolean written;
 
-  /** A gradient whose memory comes from the workspace, when it is needed. */
-  Gradient(Op.Scratch scratch, int rows, int cols) {
+  /**
+   * A gradient whose memory comes from the workspace, when it is needed, in the number format of
+   * the value.
+   */
+  Gradient(Op.Scratch scratch, int rows, int cols, DType type) {
     this.scratch = scratch;
     this.rows = rows;
     this.cols = cols;
+    this.type = type;
   }
 
   /** A gradient that gathers in given memory, whatever that holds now. */
   Gradient(Op.Scratch scratch, Matrix sum) {
-    this(scratch, sum.rows(), sum.cols());
+    this(scratch, sum.rows(), sum.cols(), sum.type());
     this.sum = sum;
   }
 
@@ -31,7 +37,7 @@ public final class Gradient {
 
   public void add(Contribution contribution) {
     if (sum == null) {
-      sum = scratch.workspace().matrix(rows, cols);
+      sum = scratch.workspace().matrix(rows, cols, type);
     }
     float beta = written ? 1 : 0;
     written = true;
@@ -46,9 +52,12 @@ public final class Gradient {
     add(contribution);
   }
 
-  /** Takes over a matrix as contribution: nothing is copied when it is the first. */
+  /**
+   * Takes over a matrix as contribution: nothing is copied when it is the first and of the value's
+   * number format.
+   */
   public void give(Matrix contribution) {
-    if (sum == null) {
+    if (sum == null && contribution.type() == type) {
       sum = contribution;
       written = true;
     } else {

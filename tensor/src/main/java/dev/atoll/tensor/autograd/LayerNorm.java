@@ -12,7 +12,7 @@ final class LayerNorm implements Op {
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Shapes.expect(in[1].cols() == in[0].cols() && in[2].cols() == in[0].cols(), "layerNorm", in);
     stats = s.workspace().matrix(in[0].rows(), 2);
-    Matrix out = s.workspace().matrix(in[0].rows(), in[0].cols());
+    Matrix out = s.value(in[0].rows(), in[0].cols());
     s.kernels().layerNorm(in[0], in[1], in[2], EPSILON, out, stats);
     return out;
   }

@@ -7,7 +7,7 @@ record MatMul() implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     check(in);
-    Matrix out = s.workspace().matrix(in[0].rows(), in[1].cols());
+    Matrix out = s.value(in[0].rows(), in[1].cols());
     for (int i = 0; i < in.length; i += 2) {
       s.kernels().gemm(false, in[i], false, in[i + 1], i == 0 ? 0 : 1, out);
     }

@@ -7,7 +7,7 @@ record MatMulTransposed() implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Shapes.expect(in[0].cols() == in[1].cols(), "matmulTransposed", in);
-    Matrix out = s.workspace().matrix(in[0].rows(), in[1].rows());
+    Matrix out = s.value(in[0].rows(), in[1].rows());
     s.kernels().gemm(false, in[0], true, in[1], 0, out);
     return out;
   }

@@ -8,7 +8,7 @@ record MeanHeads(int heads) implements Op {
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Shapes.expect(in[0].cols() % heads == 0, "meanHeads of " + heads, in);
     int width = in[0].cols() / heads;
-    Matrix out = s.workspace().matrix(in[0].rows(), width);
+    Matrix out = s.value(in[0].rows(), width);
     for (int h = 0; h < heads; h++) {
       s.kernels()
           .add(1f / heads, in[0].columnsView(h * width, (h + 1) * width), h == 0 ? 0 : 1, out);

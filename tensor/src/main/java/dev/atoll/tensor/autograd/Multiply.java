@@ -7,7 +7,7 @@ record Multiply() implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Shapes.expect(in[0].rows() == in[1].rows() && in[0].cols() == in[1].cols(), "multiply", in);
-    Matrix out = s.workspace().matrix(in[0].rows(), in[0].cols());
+    Matrix out = s.value(in[0].rows(), in[0].cols());
     s.kernels().multiply(in[0], in[1], 0, out);
     return out;
   }

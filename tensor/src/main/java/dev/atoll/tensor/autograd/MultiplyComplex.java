@@ -13,7 +13,7 @@ record MultiplyComplex() implements Op {
     Shapes.expect(
         in[0].rows() == in[1].rows() && in[0].cols() == in[1].cols(), "multiplyComplex", in);
     Shapes.expect(in[0].cols() % 2 == 0, "multiplyComplex (an even width)", in);
-    Matrix out = s.workspace().matrix(in[0].rows(), in[0].cols());
+    Matrix out = s.value(in[0].rows(), in[0].cols());
     product(s, in[0], in[1], -1, 0, out);
     return out;
   }

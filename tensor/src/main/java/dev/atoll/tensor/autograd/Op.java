@@ -1,5 +1,6 @@
 package dev.atoll.tensor.autograd;
 
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
@@ -9,8 +10,22 @@ import dev.atoll.tensor.Workspace;
  * without the other. An op that saves something for its backward is used once.
  */
 public interface Op {
-  /** The kernels and the workspace of an op. */
-  record Scratch(Kernels kernels, Workspace workspace) {}
+  /**
+   * The kernels and the workspace of an op.
+   *
+   * @param activations the number format of values
+   */
+  record Scratch(Kernels kernels, Workspace workspace, DType activations) {
+    /** With values in full precision. */
+    public Scratch(Kernels kernels, Workspace workspace) {
+      this(kernels, workspace, DType.F32);
+    }
+
+    /** Memory for a value, in the number format of activations. */
+    public Matrix value(int rows, int cols) {
+      return workspace.matrix(rows, cols, activations);
+    }
+  }
 
   /**
    * Computes the value into memory of the workspace, or into {@code in[0]} itself, which is then

@@ -6,7 +6,7 @@ import dev.atoll.tensor.Matrix;
 record ScaleBy(float factor) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
-    Matrix out = s.workspace().matrix(in[0].rows(), in[0].cols());
+    Matrix out = s.value(in[0].rows(), in[0].cols());
     s.kernels().add(factor, in[0], 0, out);
     return out;
   }

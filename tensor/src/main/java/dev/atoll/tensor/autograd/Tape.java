@@ -1,5 +1,6 @@
 package dev.atoll.tensor.autograd;
 
+import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
@@ -35,14 +36,28 @@ public final class Tape {
     this.recording = recording;
   }
 
-  /** A tape for training. */
+  /** A tape for training in full precision. */
   public static Tape recording(Kernels kernels, Workspace workspace) {
     return new Tape(new Op.Scratch(kernels, workspace), true);
   }
 
-  /** A tape for inference: no gradients, nothing kept for them. */
+  /** A tape for inference in full precision: no gradients, nothing kept for them. */
   public static Tape inference(Kernels kernels, Workspace workspace) {
     return new Tape(new Op.Scratch(kernels, workspace), false);
+  }
+
+  /** A tape for training whose values have the number format of the backend's activations. */
+  public static Tape recording(Backend backend, Workspace workspace) {
+    return new Tape(scratch(backend, workspace), true);
+  }
+
+  /** A tape for inference whose values have the number format of the backend's activations. */
+  public static Tape inference(Backend backend, Workspace workspace) {
+    return new Tape(scratch(backend, workspace), false);
+  }
+
+  private static Op.Scratch scratch(Backend backend, Workspace workspace) {
+    return new Op.Scratch(backend.kernels(), workspace, backend.activations());
   }
 
   public boolean isRecording() {
@@ -163,7 +178,7 @@ public final class Tape {
   private Gradient gradientFor(Matrix value, Var[] in) {
     for (Var v : in) {
       if (v.gradient() != null) {
-        return new Gradient(scratch, value.rows(), value.cols());
+        return new Gradient(scratch, value.rows(), value.cols(), value.type());
       }
     }
     return null;

@@ -2,6 +2,7 @@ package dev.atoll.tensor.autograd;
 
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
@@ -231,6 +232,11 @@ public final class Var {
 
   public Var gather(Buffer rows) {
     return tape.apply(new Gather(rows), this);
+  }
+
+  /** The same elements as F32, which losses and scores are computed from. */
+  public Var inFull() {
+    return value().type() == DType.F32 ? this : tape.apply(new InFull(), this);
   }
 
   /** The mean over {@code heads} groups of columns. */

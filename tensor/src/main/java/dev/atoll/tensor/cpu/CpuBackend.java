@@ -2,12 +2,15 @@ package dev.atoll.tensor.cpu;
 
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.MixedKernels;
 import dev.atoll.tensor.PooledWorkspace;
 import dev.atoll.tensor.Workspace;
 import java.lang.foreign.MemorySegment;
+import java.util.Set;
 
 /**
  * The host: its memory, and kernels on a team of threads. Calls have finished when they return.
@@ -31,10 +34,16 @@ public final class CpuBackend implements Backend {
   private CpuBackend(CpuOptions options, KernelChoice choice) {
     this.options = options;
     team = new ThreadTeam(options.threads());
-    kernels = choice.open(team, scratch);
+    boolean full = options.activations() == DType.F32;
+    Kernels inFull = choice.open(team, scratch);
+    kernels = full ? inFull : new MixedKernels(inFull, newHostWorkspace(), Set.of());
     description =
-        "cpu, %d thread%s, %s"
-            .formatted(options.threads(), options.threads() == 1 ? "" : "s", choice.describe());
+        "cpu, %d thread%s, %s%s"
+            .formatted(
+                options.threads(),
+                options.threads() == 1 ? "" : "s",
+                choice.describe(),
+                full ? "" : ", activations " + options.activations());
   }
 
   public static CpuBackend open(int threads) {
@@ -57,8 +66,13 @@ public final class CpuBackend implements Backend {
   }
 
   @Override
+  public DType activations() {
+    return options.activations();
+  }
+
+  @Override
   public Backend beside() {
-    return open(new CpuOptions(1, options.kernels(), options.gemm()));
+    return open(new CpuOptions(1, options.kernels(), options.gemm(), options.activations()));
   }
 
   @Override
@@ -106,6 +120,9 @@ public final class CpuBackend implements Backend {
 
   @Override
   public void close() {
+    if (kernels instanceof MixedKernels mixed) {
+      mixed.close();
+    }
     team.close();
     scratch.close();
   }

@@ -1,5 +1,7 @@
 package dev.atoll.tensor.cpu;
 
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.DType;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -8,8 +10,9 @@ import java.util.stream.Collectors;
  * Options of a {@link CpuBackend}.
  *
  * @param threads threads that share the work of one call, the caller included
+ * @param activations {@link Backend#activations}
  */
-public record CpuOptions(int threads, KernelSet kernels, GemmLibrary gemm) {
+public record CpuOptions(int threads, KernelSet kernels, GemmLibrary gemm, DType activations) {
   /** The set of kernels. */
   public enum KernelSet {
     /** The fastest that can run here. */
@@ -60,16 +63,25 @@ public record CpuOptions(int threads, KernelSet kernels, GemmLibrary gemm) {
     }
   }
 
+  /** With activations in full precision. */
+  public CpuOptions(int threads, KernelSet kernels, GemmLibrary gemm) {
+    this(threads, kernels, gemm, DType.F32);
+  }
+
   public static CpuOptions of(int threads) {
     return new CpuOptions(threads, KernelSet.AUTO, GemmLibrary.AUTO);
   }
 
   public CpuOptions withKernels(KernelSet newKernels) {
-    return new CpuOptions(threads, newKernels, gemm);
+    return new CpuOptions(threads, newKernels, gemm, activations);
   }
 
   public CpuOptions withGemm(GemmLibrary newGemm) {
-    return new CpuOptions(threads, kernels, newGemm);
+    return new CpuOptions(threads, kernels, newGemm, activations);
+  }
+
+  public CpuOptions withActivations(DType newActivations) {
+    return new CpuOptions(threads, kernels, gemm, newActivations);
   }
 
   private static <E extends Enum<E>> E named(Class<E> type, String key, String name) {

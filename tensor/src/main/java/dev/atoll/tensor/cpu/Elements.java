@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import dev.atoll.tensor.Bfloat16;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Dropout;
@@ -41,7 +42,7 @@ final class Elements {
     long element = (long) row * m.stride() + col;
     return switch (m.type()) {
       case F32 -> m.data().get(JAVA_FLOAT_UNALIGNED, 4 * element);
-      case BF16 -> fromBfloat16(m.data().get(JAVA_SHORT_UNALIGNED, 2 * element));
+      case BF16 -> Bfloat16.toFloat(m.data().get(JAVA_SHORT_UNALIGNED, 2 * element));
       case F16 -> Float.float16ToFloat(m.data().get(JAVA_SHORT_UNALIGNED, 2 * element));
       case I32, I64 -> throw notFloating(m.type());
     };
@@ -51,23 +52,10 @@ final class Elements {
     long element = (long) row * m.stride() + col;
     switch (m.type()) {
       case F32 -> m.data().set(JAVA_FLOAT_UNALIGNED, 4 * element, value);
-      case BF16 -> m.data().set(JAVA_SHORT_UNALIGNED, 2 * element, toBfloat16(value));
+      case BF16 -> m.data().set(JAVA_SHORT_UNALIGNED, 2 * element, Bfloat16.of(value));
       case F16 -> m.data().set(JAVA_SHORT_UNALIGNED, 2 * element, Float.floatToFloat16(value));
       case I32, I64 -> throw notFloating(m.type());
     }
-  }
-
-  static float fromBfloat16(short bits) {
-    return Float.intBitsToFloat(bits << 16);
-  }
-
-  /** Rounds to the nearest, ties to even; NaN stays NaN. */
-  static short toBfloat16(float value) {
-    int bits = Float.floatToRawIntBits(value);
-    if (Float.isNaN(value)) {
-      return (short) ((bits >>> 16) | 0x40);
-    }
-    return (short) ((bits + 0x7FFF + ((bits >>> 16) & 1)) >>> 16);
   }
 
   static float get(Buffer b, long i) {

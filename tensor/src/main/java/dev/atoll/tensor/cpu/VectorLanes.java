@@ -2,6 +2,7 @@ package dev.atoll.tensor.cpu;
 
 import static dev.atoll.tensor.cpu.NativeMemory.ALL;
 
+import dev.atoll.tensor.Bfloat16;
 import dev.atoll.tensor.DType;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
@@ -106,11 +107,11 @@ final class VectorLanes {
     private static final Half FLOAT16 = new Half(13, 0x1p112f, 0x0F80_0000);
 
     float widen(short bits) {
-      return shift == 16 ? Elements.fromBfloat16(bits) : Float.float16ToFloat(bits);
+      return shift == 16 ? Bfloat16.toFloat(bits) : Float.float16ToFloat(bits);
     }
 
     short narrow(float value) {
-      return shift == 16 ? Elements.toBfloat16(value) : Float.floatToFloat16(value);
+      return shift == 16 ? Bfloat16.of(value) : Float.floatToFloat16(value);
     }
 
     static Half of(DType type) {

@@ -120,7 +120,7 @@ final class DenseCases {
         "sumOfSquares " + s,
         lab -> {
           Dense x = lab.randomDense(s.rows(), s.cols());
-          Matrix out = lab.unwritten(1, 1, Layout.OWN);
+          Matrix out = lab.unwritten(1, 1, Layout.OWN, DType.F32);
           lab.kernels.sumOfSquares(lab.matrix(x, s.layout()), out);
           double sum = 0;
           for (float cell : x.elements()) {
@@ -164,14 +164,14 @@ final class DenseCases {
             s.cols(),
             (r, c) -> c < hard.length && r == 0 ? hard[c] : lab.random.nextDouble(-9, 9));
     Matrix narrow = lab.unwritten(s.rows(), s.cols(), s.layout(), type);
-    Matrix back = lab.unwritten(s.rows(), s.cols(), Layout.OWN);
-    lab.kernels.copy(lab.matrix(x, s.layout()), narrow);
+    Matrix back = lab.unwritten(s.rows(), s.cols(), Layout.OWN, DType.F32);
+    lab.kernels.copy(lab.inFull(x, s.layout()), narrow);
     lab.kernels.copy(narrow, back);
     lab.expectBits(back, (r, c) -> Lab.value16(type, Lab.bits16(type, (float) x.at(r, c))));
   }
 
   private static Matrix source(Lab lab, Dense x, DType type, Layout layout) {
-    return type == DType.F32 ? lab.matrix(x, layout) : lab.matrix16(x, type, layout);
+    return type == DType.F32 ? lab.inFull(x, layout) : lab.matrix16(x, type, layout);
   }
 
   private void gather(Shape s, DType type) {

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Assertions;
 
 /**
  * A backend under test: puts values on it in every layout, with NaN in all memory that no kernel
- * may read into a result, and compares what comes back with double-precision expectations.
+ * may read into a result, and compares what comes back with double-precision expectations. Matrices
+ * have the number format of the backend's activations.
  */
 final class Lab implements AutoCloseable {
   /** How a matrix lies in memory. */
@@ -34,6 +35,7 @@ final class Lab implements AutoCloseable {
   final Kernels kernels;
   private final Backend backend;
   private final boolean comparing;
+  private final DType type;
   private final Workspace memory;
   private final List<int[]> results = new ArrayList<>();
   private long elements;
@@ -49,6 +51,7 @@ final class Lab implements AutoCloseable {
   Lab(Backend backend, long key, boolean comparing) {
     this.backend = backend;
     this.comparing = comparing;
+    this.type = backend.activations();
     this.kernels = backend.kernels();
     this.memory = backend.newWorkspace();
     this.random = new SplittableRandom(key);
@@ -65,7 +68,18 @@ final class Lab implements AutoCloseable {
   }
 
   Dense randomDense(int rows, int cols) {
-    return Dense.of(rows, cols, (r, c) -> (float) random.nextDouble(-1, 1));
+    return dense(rows, cols, (r, c) -> random.nextDouble(-1, 1));
+  }
+
+  /** Values that the number format of activations can hold. */
+  Dense dense(int rows, int cols, Dense.Cell cell) {
+    return Dense.of(
+        rows,
+        cols,
+        (r, c) -> {
+          float value = (float) cell.at(r, c);
+          return type == DType.F32 ? value : value16(type, bits16(type, value));
+        });
   }
 
   Matrix matrix(Dense values) {
@@ -73,6 +87,11 @@ final class Lab implements AutoCloseable {
   }
 
   Matrix matrix(Dense values, Layout layout) {
+    return type == DType.F32 ? inFull(values, layout) : matrix16(values, type, layout);
+  }
+
+  /** A matrix of F32 whatever the activations are: parameters and what belongs to them. */
+  Matrix inFull(Dense values, Layout layout) {
     Matrix m = unwritten(values.rows(), values.cols(), layout, DType.F32);
     backend.upload(MemorySegment.ofArray(values.elements()), m);
     return m;
@@ -80,7 +99,7 @@ final class Lab implements AutoCloseable {
 
   /** A matrix of NaN. */
   Matrix unwritten(int rows, int cols, Layout layout) {
-    return unwritten(rows, cols, layout, DType.F32);
+    return unwritten(rows, cols, layout, type);
   }
 
   Matrix unwritten(int rows, int cols, Layout layout, DType type) {
@@ -134,7 +153,15 @@ final class Lab implements AutoCloseable {
 
   float[] download(Matrix m) {
     float[] elements = new float[m.rows() * m.cols()];
-    backend.download(m, MemorySegment.ofArray(elements));
+    if (m.type() == DType.F32) {
+      backend.download(m, MemorySegment.ofArray(elements));
+      return elements;
+    }
+    short[] bits = new short[elements.length];
+    backend.download(m, MemorySegment.ofArray(bits));
+    for (int i = 0; i < bits.length; i++) {
+      elements[i] = value16(m.type(), bits[i]);
+    }
     return elements;
   }
 
@@ -146,6 +173,10 @@ final class Lab implements AutoCloseable {
       return;
     }
     double allowed = 1e-6 * (4 + Math.sqrt(terms)) + 3e-8 * terms;
+    if (type != DType.F32) {
+      // Results are rounded, and terms may be once more where they were scaled.
+      allowed += (actual.type() == DType.F32 ? 0 : 0x1p-7) + 0x1p-9 * Math.sqrt(terms);
+    }
     for (int i = 0; i < elements.length; i++) {
       double wanted = expected.at(i / actual.cols(), i % actual.cols());
       double slack = allowed * Math.max(1, Math.abs(wanted));
@@ -163,7 +194,9 @@ final class Lab implements AutoCloseable {
     float[] elements = download(actual);
     record(elements);
     for (int i = 0; i < elements.length; i++) {
-      float wanted = (float) expected.at(i / actual.cols(), i % actual.cols());
+      float exact = (float) expected.at(i / actual.cols(), i % actual.cols());
+      float wanted =
+          actual.type() == DType.F32 ? exact : value16(actual.type(), bits16(actual.type(), exact));
       assertEquals(wanted, elements[i], "cell " + i + " of " + actual.shape());
     }
     expectSurroundingsUntouched();

@@ -22,7 +22,7 @@ final class SparseCases {
     var sparse = new SparseCases();
     for (Shape shape : KernelCase.shapes()) {
       sparse.spmm(shape);
-      sparse.max(shape);
+      sparse.max(shape, 30);
     }
     for (int rows : new int[] {0, 1, 40}) {
       for (int heads : HEADS) {
@@ -39,6 +39,8 @@ final class SparseCases {
     sparse.elements(3000, 30_000, 1);
     sparse.elements(3000, 30_000, 4);
     sparse.hub();
+    sparse.max(new Shape(40, 33, Layout.OWN), 5000);
+    sparse.max(new Shape(40, 130, Layout.COLUMNS), 5000);
     return sparse.cases;
   }
 
@@ -111,11 +113,12 @@ final class SparseCases {
     return present ? lab.randomDense(count, 1) : Dense.of(count, 1, (r, c) -> 1);
   }
 
-  private void max(Shape s) {
+  private void max(Shape s, int hubCells) {
+    String name = s + ", hub " + hubCells;
     add(
-        "spmmMax " + s,
+        "spmmMax " + name,
         lab -> {
-          var a = SparseExample.random(lab.random, s.rows(), 9, 30);
+          var a = SparseExample.random(lab.random, s.rows(), 9, hubCells);
           Dense x = lab.randomDense(9, s.cols());
           Matrix out = lab.unwritten(s.rows(), s.cols(), s.layout());
           Matrix argmax = lab.unwritten(s.rows(), s.cols(), Layout.OWN, DType.I32);
@@ -127,7 +130,7 @@ final class SparseCases {
           lab.expectInts(argmax, (v, c) -> best(a, x, v, c));
         });
     for (float beta : new float[] {0, 1}) {
-      add("spmmMaxBackward beta=" + beta + " " + s, lab -> maxBackward(lab, s, beta));
+      add("spmmMaxBackward beta=" + beta + " " + name, lab -> maxBackward(lab, s, hubCells, beta));
     }
   }
 
@@ -140,9 +143,9 @@ final class SparseCases {
     return best;
   }
 
-  private static void maxBackward(Lab lab, Shape s, float beta) {
+  private static void maxBackward(Lab lab, Shape s, int hubCells, float beta) {
     int targets = 9;
-    var transposed = SparseExample.random(lab.random, s.rows(), targets, 30);
+    var transposed = SparseExample.random(lab.random, s.rows(), targets, hubCells);
     for (int u = 0; u < s.rows(); u++) {
       Arrays.sort(
           transposed.column(), (int) transposed.rowStart()[u], (int) transposed.rowStart()[u + 1]);
@@ -310,7 +313,7 @@ final class SparseCases {
   private static void softmax(Lab lab, int rows, int hubCells, int heads, boolean inPlace) {
     var a = SparseExample.random(lab.random, rows, 13, hubCells);
     Dense values =
-        Dense.of(
+        lab.dense(
             a.nonZeros(), heads, (e, h) -> lab.random.nextDouble(-1, 1) * (e % 5 == 0 ? 90 : 3));
     Matrix in = lab.matrix(values);
     Matrix out = inPlace ? in : lab.unwritten(a.nonZeros(), heads, Layout.OWN);

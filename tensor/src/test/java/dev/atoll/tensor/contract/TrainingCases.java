@@ -2,6 +2,7 @@ package dev.atoll.tensor.contract;
 
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.contract.KernelCase.Shape;
@@ -126,9 +127,14 @@ final class TrainingCases {
           Dense gain = lab.randomDense(1, s.cols());
           Dense shift = lab.randomDense(1, s.cols());
           Matrix out = lab.unwritten(s.rows(), s.cols(), s.layout());
-          Matrix stats = lab.unwritten(s.rows(), 2, Layout.OWN);
+          Matrix stats = lab.unwritten(s.rows(), 2, Layout.OWN, DType.F32);
           lab.kernels.layerNorm(
-              lab.matrix(x, s.layout()), lab.matrix(gain), lab.matrix(shift), 0.01f, out, stats);
+              lab.matrix(x, s.layout()),
+              lab.inFull(gain, Layout.OWN),
+              lab.inFull(shift, Layout.OWN),
+              0.01f,
+              out,
+              stats);
           var normal = new Normal(x, 0.01f);
           lab.expect(out, 20, (r, c) -> normal.at(r, c) * gain.at(0, c) + shift.at(0, c));
           lab.expect(stats, 20, (r, c) -> c == 0 ? normal.mean[r] : normal.inverse[r]);
@@ -173,14 +179,15 @@ final class TrainingCases {
     Dense old = lab.randomDense(s.rows(), s.cols());
     Matrix in = lab.matrix(x, s.layout());
     Matrix out = lab.unwritten(s.rows(), s.cols(), s.layout());
-    Matrix stats = lab.unwritten(s.rows(), 2, Layout.OWN);
+    Matrix stats = lab.unwritten(s.rows(), 2, Layout.OWN, DType.F32);
     Matrix gradIn = DenseCases.destination(lab, s, beta, old);
-    Matrix gradGain = lab.matrix(gain);
-    Matrix gradShift = lab.matrix(shift);
-    lab.kernels.layerNorm(in, lab.matrix(gain), lab.matrix(shift), 0.01f, out, stats);
+    Matrix gradGain = lab.inFull(gain, Layout.OWN);
+    Matrix gradShift = lab.inFull(shift, Layout.OWN);
+    lab.kernels.layerNorm(
+        in, lab.inFull(gain, Layout.OWN), lab.inFull(shift, Layout.OWN), 0.01f, out, stats);
     lab.kernels.layerNormBackward(
         in,
-        lab.matrix(gain),
+        lab.inFull(gain, Layout.OWN),
         stats,
         lab.matrix(grad, s.layout()),
         beta,
@@ -236,7 +243,7 @@ final class TrainingCases {
 
   /** Every fifth row has large logits. */
   private static Dense logits(Lab lab, Shape s) {
-    return Dense.of(
+    return lab.dense(
         s.rows(), s.cols(), (r, c) -> lab.random.nextDouble(-3, 3) * (r % 5 == 4 ? 30 : 1));
   }
 
@@ -254,7 +261,7 @@ final class TrainingCases {
     Dense x = logits(lab, s);
     int[] labels = lab.random.ints(s.rows(), -1, s.cols()).toArray();
     Dense weight = weighted ? lab.randomDense(s.rows(), 1) : Dense.of(s.rows(), 1, (r, c) -> 1);
-    Matrix loss = lab.unwritten(1, 1, Layout.OWN);
+    Matrix loss = lab.unwritten(1, 1, Layout.OWN, DType.F32);
     Matrix grad = lab.unwritten(s.rows(), s.cols(), s.layout());
     lab.kernels.softmaxCrossEntropy(
         lab.matrix(x, s.layout()),
@@ -286,7 +293,7 @@ final class TrainingCases {
   private static void sigmoidLoss(Lab lab, Shape s) {
     Dense x = logits(lab, s);
     Dense targets = Dense.of(s.rows(), s.cols(), (r, c) -> lab.random.nextInt(2));
-    Matrix loss = lab.unwritten(1, 1, Layout.OWN);
+    Matrix loss = lab.unwritten(1, 1, Layout.OWN, DType.F32);
     Matrix grad = lab.unwritten(s.rows(), s.cols(), s.layout());
     lab.kernels.sigmoidCrossEntropy(
         lab.matrix(x, s.layout()), lab.matrix(targets, s.layout()), 0.25f, loss, grad);
@@ -312,11 +319,11 @@ final class TrainingCases {
     Dense value = lab.randomDense(s.rows(), s.cols());
     Dense first = lab.randomDense(s.rows(), s.cols());
     Dense second = Dense.of(s.rows(), s.cols(), (r, c) -> lab.random.nextDouble(0.01, 1));
-    Matrix v = lab.matrix(value, s.layout());
-    Matrix m1 = lab.matrix(first);
-    Matrix m2 = lab.matrix(second, s.layout());
+    Matrix v = lab.inFull(value, s.layout());
+    Matrix m1 = lab.inFull(first, Layout.OWN);
+    Matrix m2 = lab.inFull(second, s.layout());
     var step = new AdamStep(0.1f, 0.9f, 0.999f, 1e-8f, 0.02f, decoupled, 3);
-    lab.kernels.adam(step, lab.matrix(grad, s.layout()), v, m1, m2);
+    lab.kernels.adam(step, lab.inFull(grad, s.layout()), v, m1, m2);
     Dense.Cell g = (r, c) -> grad.at(r, c) + (decoupled ? 0 : (double) 0.02f * value.at(r, c));
     Dense.Cell newFirst = (r, c) -> 0.9f * first.at(r, c) + (1 - 0.9f) * g.at(r, c);
     Dense.Cell newSecond =
@@ -340,9 +347,9 @@ final class TrainingCases {
     Dense grad = lab.randomDense(s.rows(), s.cols());
     Dense value = lab.randomDense(s.rows(), s.cols());
     Dense velocity = lab.randomDense(s.rows(), s.cols());
-    Matrix v = lab.matrix(value, s.layout());
-    Matrix speed = lab.matrix(velocity);
-    lab.kernels.sgd(0.1f, 0.9f, 0.02f, lab.matrix(grad, s.layout()), v, speed);
+    Matrix v = lab.inFull(value, s.layout());
+    Matrix speed = lab.inFull(velocity, Layout.OWN);
+    lab.kernels.sgd(0.1f, 0.9f, 0.02f, lab.inFull(grad, s.layout()), v, speed);
     Dense.Cell newVelocity =
         (r, c) -> 0.9f * velocity.at(r, c) + grad.at(r, c) + 0.02f * value.at(r, c);
     lab.expect(speed, 3, newVelocity);

@@ -5,8 +5,11 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.Features;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
+import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.store.FeatureRows;
@@ -45,10 +48,13 @@ public record DeviceFeatures(Matrix dense, SparseMatrix sparse) {
         : new DeviceFeatures(dense(memory, rows, ids), null);
   }
 
+  /** In the number format of activations: rows are rounded once, not in every step. */
   private static Matrix dense(DeviceMemory memory, FeatureRows rows, long[] ids) {
-    Matrix matrix = memory.matrix(ids.length, rows.width());
+    Backend backend = memory.backend();
+    Matrix matrix = memory.matrix(ids.length, rows.width(), backend.activations());
     float[] row = new float[rows.width()];
-    try (Arena scratch = Arena.ofConfined()) {
+    try (Arena scratch = Arena.ofConfined();
+        Workspace passing = backend.newWorkspace()) {
       MemorySegment packed = scratch.allocate(JAVA_FLOAT, (long) CHUNK_ROWS * row.length);
       for (int first = 0; first < ids.length; first += CHUNK_ROWS) {
         int count = Math.min(ids.length - first, CHUNK_ROWS);
@@ -58,10 +64,22 @@ public record DeviceFeatures(Matrix dense, SparseMatrix sparse) {
               row, 0, packed, JAVA_FLOAT, (long) i * row.length * Float.BYTES, row.length);
         }
         MemorySegment filled = packed.asSlice(0, (long) count * row.length * Float.BYTES);
-        memory.backend().upload(filled, matrix.rowsView(first, first + count));
+        upload(filled, matrix.rowsView(first, first + count), backend, passing);
       }
     }
     return matrix;
+  }
+
+  private static void upload(
+      MemorySegment packed, Matrix into, Backend backend, Workspace passing) {
+    if (into.type() == DType.F32) {
+      backend.upload(packed, into);
+      return;
+    }
+    passing.reset();
+    Matrix full = passing.matrix(into.rows(), into.cols());
+    backend.upload(packed, full);
+    backend.kernels().copy(full, into);
   }
 
   private static DeviceFeatures sparse(

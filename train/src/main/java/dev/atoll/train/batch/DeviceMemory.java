@@ -33,7 +33,7 @@ public final class DeviceMemory implements AutoCloseable {
     return memory.matrix(rows, cols);
   }
 
-  Matrix matrix(int rows, int cols, DType type) {
+  public Matrix matrix(int rows, int cols, DType type) {
     return memory.matrix(rows, cols, type);
   }
 

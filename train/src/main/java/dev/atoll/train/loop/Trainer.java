@@ -70,13 +70,14 @@ final class Trainer {
   private double step(TrainingBatch batch, RandomKey stepKey) {
     long begun = System.nanoTime();
     workspace.reset();
-    var tape = Tape.recording(backend.kernels(), workspace);
-    Var logits = batch.decode(tape, model.forward(tape, batch, Pass.training(stepKey)));
+    var tape = Tape.recording(backend, workspace);
+    Var outputs = model.forward(tape, batch, Pass.training(stepKey));
+    Var logits = batch.decode(tape, outputs).inFull();
     Matrix loss = workspace.matrix(1, 1);
     Matrix grad = workspace.matrix(logits.rows(), logits.cols());
     batch.loss().evaluate(backend.kernels(), logits.value(), loss, grad);
-    backend.download(loss, lossCell);
     tape.backward(logits, grad, gradients::complete);
+    backend.download(loss, lossCell); // last: it waits for the device
     times.since(begun, Phase.COMPUTE);
     batch.pushGradients();
     return gradients.step(lossCell.get(JAVA_FLOAT, 0), this::move);

@@ -352,14 +352,14 @@ public final class Training implements AutoCloseable {
       return logits(into);
     }
     workspace.reset();
-    var tape = Tape.inference(backend.kernels(), workspace);
-    return inDatasetOrder(model.embed(tape, work.evaluationBatch(), Pass.INFERENCE), into);
+    var tape = Tape.inference(backend, workspace);
+    return inDatasetOrder(model.embed(tape, work.evaluationBatch(), Pass.INFERENCE).inFull(), into);
   }
 
   private Var infer() {
     workspace.reset();
     return model.forward(
-        Tape.inference(backend.kernels(), workspace), work.evaluationBatch(), Pass.INFERENCE);
+        Tape.inference(backend, workspace), work.evaluationBatch(), Pass.INFERENCE);
   }
 
   private MemorySegment download(Var rows, Arena into) {

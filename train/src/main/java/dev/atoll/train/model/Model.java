@@ -169,8 +169,12 @@ public final class Model {
         && stages.getFirst().residual == null;
   }
 
-  /** One row of outputs for every target of the batch's last block. */
+  /** One row of outputs for every target of the batch's last block, in full precision. */
   public Var forward(Tape tape, Batch batch, Pass pass) {
+    return outputs(tape, batch, pass).inFull();
+  }
+
+  private Var outputs(Tape tape, Batch batch, Pass pass) {
     Var x = embed(tape, batch, pass);
     if (stages.isEmpty()) {
       return withoutWeights(tape, batch, x);

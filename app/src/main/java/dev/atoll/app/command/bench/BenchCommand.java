@@ -13,20 +13,26 @@ import dev.atoll.app.data.Datasets;
 import dev.atoll.app.data.KnownGraphs;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.cuda.CudaOptions;
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Parallel;
+import dev.atoll.graph.build.GraphOperations;
+import dev.atoll.graph.build.Storage;
 import dev.atoll.graph.generate.SyntheticGraph;
+import dev.atoll.graph.order.LocalityOrder;
 import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.foreign.Arena;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -121,6 +127,11 @@ public final class BenchCommand implements Callable<Integer> {
   private double scale;
 
   @Option(
+      names = "--reorder",
+      description = "spmm: nodes that share neighbours stand together, as in full-graph training")
+  private boolean reorder;
+
+  @Option(
       names = "--rows",
       paramLabel = "N",
       defaultValue = "100000",
@@ -192,8 +203,9 @@ public final class BenchCommand implements Callable<Integer> {
     output.write(
         switch (what) {
           case SPMM -> {
-            try (Dataset dataset = graph()) {
-              yield measure(new SpmmBenchmark(dataset.graph(), width));
+            try (Dataset dataset = graph();
+                Arena memory = Arena.ofShared()) {
+              yield measure(new SpmmBenchmark(inOrder(dataset.graph(), memory), width));
             }
           }
           case GEMM ->
@@ -278,6 +290,14 @@ public final class BenchCommand implements Callable<Integer> {
     return synthetic.inMemory(threads);
   }
 
+  /** The graph, in the order of nodes that full-graph training takes where that is asked for. */
+  private CsrGraph inOrder(CsrGraph graph, Arena memory) {
+    return reorder
+        ? new GraphOperations(Storage.in(memory), threads)
+            .relabelled(graph, LocalityOrder.DEFAULT.of(graph, threads))
+        : graph;
+  }
+
   private KernelComparison.Result measure(Benchmark benchmark) {
     Screen screen = output.screen();
     KernelComparison comparison =
@@ -321,6 +341,10 @@ public final class BenchCommand implements Callable<Integer> {
     if (what == Target.GEMM) {
       backends.put(
           "cuda-tf32", () -> Composition.gpu(CudaOptions.of(threads).withTensorFloats(true)));
+    }
+    if (what == Target.SPMM) {
+      backends.put(
+          "cuda-bf16", () -> Composition.gpu(CudaOptions.of(threads).withActivations(DType.BF16)));
     }
     String fastest = ofHost.keySet().iterator().next();
     backends.put(fastest, ofHost.get(fastest));

@@ -151,7 +151,7 @@ public final class WholeGraph {
         norm,
         _ -> {
           Matrix x = features.dense();
-          Matrix out = memory.matrix(x.rows(), x.cols());
+          Matrix out = memory.matrix(x.rows(), x.cols(), x.type());
           Csr edges = scaled(norm, pattern(norm).device);
           memory.backend().kernels().spmm(edges, x, 0, out);
           return out;

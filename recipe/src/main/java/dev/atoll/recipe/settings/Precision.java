@@ -1,0 +1,39 @@
+package dev.atoll.recipe.settings;
+
+import dev.atoll.tensor.DType;
+
+/** The number format that a run computes in; weights, moments and sums are FP32 in each. */
+public enum Precision {
+  /** Everything in FP32. */
+  FP32,
+  /** Dense products round their inputs to TF32; on a GPU. */
+  TF32,
+  /** Activations, their gradients and gathered rows are stored in bfloat16. */
+  BF16;
+
+  /**
+   * What the settings ask for, by {@code precision} or by {@code device.tf32}.
+   *
+   * @throws SettingsException where the two contradict each other or the device cannot do it
+   */
+  public static Precision of(Settings settings) {
+    Precision asked = settings.get(Keys.PRECISION);
+    boolean tensorFloats = settings.get(Keys.TENSOR_FLOATS);
+    if (tensorFloats && asked == BF16) {
+      throw new SettingsException(
+          "precision=bf16 with device.tf32=true: dense products round to one of the two; leave"
+              + " device.tf32 out");
+    }
+    if (asked == TF32 && !settings.get(Keys.DEVICE).equals("cuda")) {
+      throw new SettingsException(
+          "precision=tf32: device=%s has no TF32; take --device cuda, or precision=fp32 or bf16"
+              .formatted(settings.get(Keys.DEVICE)));
+    }
+    return tensorFloats ? TF32 : asked;
+  }
+
+  /** The number format of values between operations. */
+  public DType activations() {
+    return this == BF16 ? DType.BF16 : DType.F32;
+  }
+}
