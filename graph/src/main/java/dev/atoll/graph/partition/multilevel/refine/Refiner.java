@@ -18,6 +18,16 @@ public record Refiner(Options options, int threads) {
    */
   public record Options(int mostRounds, int fruitlessMoves) {}
 
+  private static long large() {return Long.getLong("jet.arcs", 1 << 18);}
+  private static final boolean FM_AFTER = Boolean.getBoolean("jet.fm");
+  private static JetRefiner.Options jet() {
+    return new JetRefiner.Options(
+          java.util.Arrays.stream(System.getProperty("jet.t", "0.25").split(","))
+              .map(Double::parseDouble)
+              .toList(),
+          Integer.getInteger("jet.rounds", 6),
+          Integer.getInteger("jet.fruitless", 2));}
+
   private static final double LOOSE = 1.1;
   private static final int VOLUME_ROUNDS = 8;
 
@@ -39,7 +49,16 @@ public record Refiner(Options options, int threads) {
    * @return the nodes with a neighbour in another part now
    */
   public boolean[] refine(PartState state, boolean[] near) {
-    var gains = new GainTable(state, near, threads);
+    boolean[] bounds = near;
+    if (state.graph().arcCount() >= large()) {
+      var jet = new JetRefiner(state, near, threads);
+      jet.run(jet());
+      bounds = jet.boundary();
+      if (state.isBalanced() && !FM_AFTER) {
+        return bounds;
+      }
+    }
+    var gains = new GainTable(state, bounds, threads);
     var rebalancer = new Rebalancer(state, gains);
     var search = new FmRefiner(state, gains);
     rebalancer.run();
