@@ -60,11 +60,15 @@ final class Multilevel {
   private int[] cycle(WeightedGraph graph, int parts, long[] caps, int[] known, RandomKey key) {
     List<Level> levels = coarsener.coarsen(graph, known, key.child("coarsen"));
     WeightedGraph coarsest = levels.isEmpty() ? graph : levels.getLast().graph();
-    long[] partCaps = perPart(caps, parts);
+    long[] finestCaps = perPart(caps, parts);
+    long[] coarseCaps = levels.isEmpty() ? caps : RareConstraints.loosen(graph, caps);
+    long[] partCaps = perPart(coarseCaps, parts);
     int[] part;
     boolean[] near = null;
     if (known == null) {
-      part = firstPartition(coarsest, parts, caps, key.child("initial"));
+      int tries =
+          Refiner.isLarge(graph) ? preset.largeInitialTries() : preset.initialTries();
+      part = firstPartition(coarsest, tries, parts, coarseCaps, key.child("initial"));
     } else {
       part = known;
       for (Level level : levels) {
@@ -77,7 +81,7 @@ final class Multilevel {
       part = coarser.project(part);
       near = near == null || preset.coarsening().sparsifies() ? null : coarser.project(near);
       WeightedGraph level = levels.isEmpty() ? graph : levels.getLast().graph();
-      var state = new PartState(level, parts, part, partCaps);
+      var state = new PartState(level, parts, part, levels.isEmpty() ? finestCaps : partCaps);
       near = refiner.refine(state, near);
     }
     return part;
@@ -90,8 +94,9 @@ final class Multilevel {
   }
 
   /** The best of several initial partitions, each refined. */
-  private int[] firstPartition(WeightedGraph graph, int parts, long[] caps, RandomKey key) {
-    var found = new PartState[preset.initialTries()];
+  private int[] firstPartition(
+      WeightedGraph graph, int tries, int parts, long[] caps, RandomKey key) {
+    var found = new PartState[tries];
     Parallel.forEach(
         threads,
         found.length,

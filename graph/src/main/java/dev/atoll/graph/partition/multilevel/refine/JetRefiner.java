@@ -3,7 +3,6 @@ package dev.atoll.graph.partition.multilevel.refine;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.cluster.ArcRow;
 import dev.atoll.graph.cluster.WeightedGraph;
-import java.util.List;
 
 /**
  * Refinement of large levels in rounds in which all nodes choose at once, on all threads, after Jet
@@ -21,16 +20,6 @@ import java.util.List;
  * only, so any number of threads gives the same.
  */
 final class JetRefiner {
-  /**
-   * The parameters of a search.
-   *
-   * @param temperatures one after the other: the share of its edges inside its part that a
-   *     candidate may lose at most
-   * @param mostRounds at one temperature
-   * @param fruitlessRounds after which the next temperature follows
-   */
-  record Options(List<Double> temperatures, int mostRounds, int fruitlessRounds) {}
-
   /** How much less the best cut must be for rounds to count as fruitful. */
   private static final double WORTH_A_ROUND = 0.999;
 
@@ -62,15 +51,15 @@ final class JetRefiner {
   }
 
   /** Searches; the state has the best partition found in the end. */
-  void run(Options options) {
+  void run(Rounds rounds) {
     cut = attractions.refresh();
     cut += relief.run();
     bestCut = Long.MAX_VALUE;
     bestOverload = Double.MAX_VALUE;
     keepIfBest();
-    for (double temperature : options.temperatures) {
+    for (double temperature : rounds.temperatures()) {
       int fruitless = 0;
-      for (int r = 0; r < options.mostRounds && fruitless < options.fruitlessRounds; r++) {
+      for (int r = 0; r < rounds.most() && fruitless < rounds.fruitless(); r++) {
         if (!round(temperature)) {
           break;
         }

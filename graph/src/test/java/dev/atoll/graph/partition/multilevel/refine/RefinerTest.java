@@ -10,8 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RefinerTest {
-  private static final JetRefiner.Options JET =
-      new JetRefiner.Options(List.of(0.75, 0.25), /* mostRounds= */ 8, /* fruitlessRounds= */ 3);
+  private static final Rounds ROUNDS =
+      new Rounds(List.of(0.75, 0.25), /* most= */ 8, /* fruitless= */ 3);
 
   @Test
   void aSearchGainsWhatItSays() {
@@ -48,7 +48,7 @@ class RefinerTest {
           PartState state = Cuts.random(random).state();
           new Rebalancer(state, new GainTable(state, null, 1)).run();
           long before = state.cut();
-          new Refiner(new Refiner.Options(3, 40), 1).refine(state, null);
+          new Refiner(new Refiner.Options(3, 40, ROUNDS), 1).refine(state, null);
           assertTrue(state.isBalanced());
           assertTrue(state.cut() <= before, () -> state.cut() + " after " + before);
         });
@@ -78,7 +78,7 @@ class RefinerTest {
           new Rebalancer(state, new GainTable(state, null, 1)).run();
           long before = state.cut();
           var search = new JetRefiner(state, null, 2);
-          search.run(JET);
+          search.run(ROUNDS);
           assertTrue(state.isBalanced());
           assertEquals(search.cut(), state.cut());
           assertTrue(state.cut() <= before, () -> state.cut() + " after " + before);
@@ -95,8 +95,8 @@ class RefinerTest {
           Arrays.setAll(caps, p -> one.cap(p, 0));
           var several = new PartState(one.graph(), one.parts(), one.part().clone(), caps);
           boolean[] near = new GainTable(one, null, 1).boundary();
-          new JetRefiner(one, null, 1).run(JET);
-          new JetRefiner(several, near, 3).run(JET);
+          new JetRefiner(one, null, 1).run(ROUNDS);
+          new JetRefiner(several, near, 3).run(ROUNDS);
           assertArrayEquals(one.part(), several.part());
         });
   }
@@ -108,7 +108,7 @@ class RefinerTest {
         random -> {
           PartState state = Cuts.random(random).state();
           var search = new JetRefiner(state, null, 2);
-          search.run(JET);
+          search.run(ROUNDS);
           boolean[] known = search.boundary();
           boolean[] boundary = new GainTable(state, null, 1).boundary();
           for (int v = 0; v < boundary.length; v++) {
