@@ -66,8 +66,7 @@ final class Multilevel {
     int[] part;
     boolean[] near = null;
     if (known == null) {
-      int tries =
-          Refiner.isLarge(graph) ? preset.largeInitialTries() : preset.initialTries();
+      int tries = Refiner.isLarge(graph) ? preset.largeInitialTries() : preset.initialTries();
       part = firstPartition(coarsest, tries, parts, coarseCaps, key.child("initial"));
     } else {
       part = known;

@@ -117,9 +117,7 @@ final class Relief {
     int own = state.part(v);
     int best = -1;
     for (int p = 0; p < weightTo.length; p++) {
-      if (p != own
-          && (best < 0 || isBetter(p, best, weightTo))
-          && state.fits(v, p)) {
+      if (p != own && (best < 0 || isBetter(p, best, weightTo)) && state.fits(v, p)) {
         best = p;
       }
     }
