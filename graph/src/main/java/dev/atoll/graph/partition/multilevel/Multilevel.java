@@ -60,14 +60,12 @@ final class Multilevel {
   private int[] cycle(WeightedGraph graph, int parts, long[] caps, int[] known, RandomKey key) {
     List<Level> levels = coarsener.coarsen(graph, known, key.child("coarsen"));
     WeightedGraph coarsest = levels.isEmpty() ? graph : levels.getLast().graph();
-    long[] finestCaps = perPart(caps, parts);
-    long[] coarseCaps = levels.isEmpty() ? caps : RareConstraints.loosen(graph, caps);
-    long[] partCaps = perPart(coarseCaps, parts);
+    long[] partCaps = perPart(caps, parts);
     int[] part;
     boolean[] near = null;
     if (known == null) {
       int tries = Refiner.isLarge(graph) ? preset.largeInitialTries() : preset.initialTries();
-      part = firstPartition(coarsest, tries, parts, coarseCaps, key.child("initial"));
+      part = firstPartition(coarsest, tries, parts, caps, key.child("initial"));
     } else {
       part = known;
       for (Level level : levels) {
@@ -80,7 +78,7 @@ final class Multilevel {
       part = coarser.project(part);
       near = near == null || preset.coarsening().sparsifies() ? null : coarser.project(near);
       WeightedGraph level = levels.isEmpty() ? graph : levels.getLast().graph();
-      var state = new PartState(level, parts, part, levels.isEmpty() ? finestCaps : partCaps);
+      var state = new PartState(level, parts, part, partCaps);
       near = refiner.refine(state, near);
     }
     return part;

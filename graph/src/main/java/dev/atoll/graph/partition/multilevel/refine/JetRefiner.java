@@ -50,13 +50,20 @@ final class JetRefiner {
     best = state.part().clone();
   }
 
-  /** Searches; the state has the best partition found in the end. */
-  void run(Rounds rounds) {
+  /**
+   * Searches; the state has the best partition found in the end.
+   *
+   * @return whether a round ended within the caps, or none was needed: where parts are too full for
+   *     that, rounds find nothing
+   */
+  boolean run(Rounds rounds) {
     cut = attractions.refresh();
     cut += relief.run();
     bestCut = Long.MAX_VALUE;
     bestOverload = Double.MAX_VALUE;
     keepIfBest();
+    boolean any = false;
+    boolean held = false;
     for (double temperature : rounds.temperatures()) {
       int fruitless = 0;
       for (int r = 0; r < rounds.most() && fruitless < rounds.fruitless(); r++) {
@@ -64,13 +71,16 @@ final class JetRefiner {
           break;
         }
         long before = bestCut;
+        any = true;
+        held |= state.isBalanced();
         keepIfBest();
         fruitless = bestCut < before * WORTH_A_ROUND ? 0 : fruitless + 1;
       }
-      if (cut != bestCut) {
+      if (cut != bestCut || state.overload() != bestOverload) {
         restore();
       }
     }
+    return held || !any;
   }
 
   /** The weight of edges between parts. */

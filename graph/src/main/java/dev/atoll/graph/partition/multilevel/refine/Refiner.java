@@ -58,9 +58,9 @@ public record Refiner(Options options, int threads) {
       return search(state, near);
     }
     var rounds = new JetRefiner(state, near, threads);
-    rounds.run(options.large);
+    boolean held = rounds.run(options.large);
     boolean[] boundary = rounds.boundary();
-    return state.isBalanced() ? boundary : search(state, boundary);
+    return held && state.isBalanced() ? boundary : search(state, boundary);
   }
 
   private boolean[] search(PartState state, boolean[] near) {

@@ -13,7 +13,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * Rebalancer} is left to act.
  */
 final class Relief {
-  private static final int MOST_PASSES = 4;
+  private static final int MOST_PASSES = 8;
+
+  /** Passes in which a node whose target got full waits for the next one. */
+  private static final int PATIENT_PASSES = 3;
+
   private static final int BUCKET_SHIFT = 20;
   private static final int BUCKETS = 1 << (Integer.SIZE - BUCKET_SHIFT);
 
@@ -39,7 +43,7 @@ final class Relief {
         keys = new int[graph.nodeCount()];
         targets = new int[graph.nodeCount()];
       }
-      if (!pass()) {
+      if (!pass(pass < PATIENT_PASSES)) {
         break;
       }
       grown += attractions.refresh();
@@ -48,7 +52,7 @@ final class Relief {
   }
 
   /** Returns whether a node has moved. */
-  private boolean pass() {
+  private boolean pass(boolean patient) {
     int[] tightest = new int[state.parts()];
     Arrays.setAll(tightest, state::tightest);
     var weights = new AtomicLongArray(state.parts() * BUCKETS);
@@ -57,12 +61,14 @@ final class Relief {
     Arrays.setAll(least, p -> tightest[p] < 0 ? BUCKETS : least(p, tightest[p], weights));
     long[] order = inOrder(least);
     int[] from = new int[order.length];
+    int[] weightTo = new int[state.parts()];
+    var row = new ArcRow();
     int count = 0;
     for (long one : order) {
       int v = (int) one;
       int p = state.part(v);
       int j = tightest[p];
-      if (state.load(p, j) > state.cap(p, j) && state.fits(v, targets[v])) {
+      if (state.load(p, j) > state.cap(p, j) && findsRoom(v, patient, weightTo, row)) {
         from[count] = p;
         state.move(v, targets[v]);
         order[count++] = v;
@@ -74,13 +80,25 @@ final class Relief {
         moved,
         Attractions.NODES_PER_CHUNK,
         (first, end) -> {
-          var row = new ArcRow();
+          var each = new ArcRow();
           for (int i = (int) first; i < end; i++) {
             int v = (int) order[i];
-            attractions.moved(v, from[i], targets[v], row);
+            attractions.moved(v, from[i], targets[v], each);
           }
         });
     return moved > 0;
+  }
+
+  /** Whether the target of a node has capacity still; an impatient node takes another then. */
+  private boolean findsRoom(int v, boolean patient, int[] weightTo, ArcRow row) {
+    if (state.fits(v, targets[v])) {
+      return true;
+    }
+    long move = patient ? GainTable.NONE : best(v, weightTo, row);
+    if (move != GainTable.NONE) {
+      targets[v] = GainTable.target(move);
+    }
+    return move != GainTable.NONE;
   }
 
   private void choose(int from, int to, int[] tightest, AtomicLongArray weights, ArcRow row) {
