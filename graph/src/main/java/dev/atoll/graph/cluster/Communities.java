@@ -1,5 +1,6 @@
 package dev.atoll.graph.cluster;
 
+import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
 import java.util.Arrays;
 
@@ -26,13 +27,19 @@ public final class Communities {
   /** The community of every node. */
   public static int[] find(WeightedGraph graph, RandomKey key, int threads) {
     long[] volumes = new long[graph.nodeCount()];
-    var row = new ArcRow();
-    for (int v = 0; v < volumes.length; v++) {
-      graph.read(v, row);
-      for (int e = row.from(); e < row.to(); e++) {
-        volumes[v] += row.weight(e);
-      }
-    }
+    Parallel.forEachRange(
+        threads,
+        volumes.length,
+        RowPages.ROWS,
+        (from, to) -> {
+          var row = new ArcRow();
+          for (int v = (int) from; v < to; v++) {
+            graph.read(v, row);
+            for (int e = row.from(); e < row.to(); e++) {
+              volumes[v] += row.weight(e);
+            }
+          }
+        });
     return find(graph, volumes, key, threads);
   }
 

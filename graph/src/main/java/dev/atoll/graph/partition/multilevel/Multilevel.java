@@ -64,7 +64,8 @@ final class Multilevel {
     int[] part;
     boolean[] near = null;
     if (known == null) {
-      part = firstPartition(coarsest, parts, caps, key.child("initial"));
+      int tries = Refiner.isLarge(graph) ? preset.largeInitialTries() : preset.initialTries();
+      part = firstPartition(coarsest, tries, parts, caps, key.child("initial"));
     } else {
       part = known;
       for (Level level : levels) {
@@ -90,8 +91,9 @@ final class Multilevel {
   }
 
   /** The best of several initial partitions, each refined. */
-  private int[] firstPartition(WeightedGraph graph, int parts, long[] caps, RandomKey key) {
-    var found = new PartState[preset.initialTries()];
+  private int[] firstPartition(
+      WeightedGraph graph, int tries, int parts, long[] caps, RandomKey key) {
+    var found = new PartState[tries];
     Parallel.forEach(
         threads,
         found.length,

@@ -4,12 +4,15 @@ import dev.atoll.graph.cluster.RowPolicy;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.multilevel.coarsen.Coarsener;
 import dev.atoll.graph.partition.multilevel.refine.Refiner;
+import dev.atoll.graph.partition.multilevel.refine.Rounds;
+import java.util.List;
 
 /**
  * The parameters of the multilevel partitioner, all in one place.
  *
  * @param coarsening of the whole graph
  * @param initialTries initial partitions of the coarsest graph, of which the best is kept
+ * @param largeInitialTries the same for large graphs, whose coarsest graphs have many edges
  * @param bisectionCoarsening of the graphs that recursive bisection cuts
  * @param bisectionTries grown bisections, of which the best is kept
  * @param bisectionRefinement of bisections
@@ -19,6 +22,7 @@ import dev.atoll.graph.partition.multilevel.refine.Refiner;
 record MultilevelPreset(
     Coarsener.Options coarsening,
     int initialTries,
+    int largeInitialTries,
     Coarsener.Options bisectionCoarsening,
     int bisectionTries,
     Refiner.Options bisectionRefinement,
@@ -31,6 +35,9 @@ record MultilevelPreset(
 
   /** A node with more arcs keeps 16 to 32 of them, and those that its neighbours keep. */
   private static final int FAST_ARCS_PER_NODE = 16;
+
+  private static final Rounds LONG_ROUNDS =
+      new Rounds(List.of(0.75, 0.25), /* most= */ 12, /* fruitless= */ 3);
 
   /** Nodes of the coarsest graph must be small, or they do not fit into the parts. */
   private static final double HEAVIEST_SHARE = 0.8;
@@ -72,10 +79,14 @@ record MultilevelPreset(
             Coarsener.NO_COMMUNITIES,
             FAST_ARCS_PER_NODE),
         /* initialTries= */ 1,
+        /* largeInitialTries= */ 1,
         BISECTION_COARSENING,
         /* bisectionTries= */ several ? 4 : 2,
         bisectionRefinement(several),
-        new Refiner.Options(/* mostRounds= */ 1, /* fruitlessMoves= */ 100),
+        new Refiner.Options(
+            /* mostRounds= */ 1,
+            /* fruitlessMoves= */ 100,
+            new Rounds(List.of(0.25), /* most= */ 4, /* fruitless= */ 1)),
         /* cycles= */ 1);
   }
 
@@ -84,10 +95,14 @@ record MultilevelPreset(
         new Coarsener.Options(
             coarsestNodes, MOST_SHRINK, HEAVIEST_SHARE, /* communityLevel= */ 2, RowPolicy.ALL),
         /* initialTries= */ Math.clamp(32 / parts, 2, 4),
+        /* largeInitialTries= */ 2,
         BISECTION_COARSENING,
         /* bisectionTries= */ 4,
         bisectionRefinement(several),
-        new Refiner.Options(/* mostRounds= */ several ? 2 : 1, /* fruitlessMoves= */ 200),
+        new Refiner.Options(
+            /* mostRounds= */ several ? 2 : 1,
+            /* fruitlessMoves= */ 200,
+            new Rounds(List.of(0.25), /* most= */ 6, /* fruitless= */ 2)),
         /* cycles= */ 1);
   }
 
@@ -96,14 +111,16 @@ record MultilevelPreset(
         new Coarsener.Options(
             coarsestNodes, MOST_SHRINK, HEAVIEST_SHARE, /* communityLevel= */ 1, RowPolicy.ALL),
         /* initialTries= */ 8,
+        /* largeInitialTries= */ 8,
         BISECTION_COARSENING,
         /* bisectionTries= */ 4,
         bisectionRefinement(several),
-        new Refiner.Options(/* mostRounds= */ 4, /* fruitlessMoves= */ 500),
+        new Refiner.Options(/* mostRounds= */ 4, /* fruitlessMoves= */ 500, LONG_ROUNDS),
         /* cycles= */ 3);
   }
 
   private static Refiner.Options bisectionRefinement(boolean several) {
-    return new Refiner.Options(/* mostRounds= */ several ? 3 : 2, /* fruitlessMoves= */ 100);
+    return new Refiner.Options(
+        /* mostRounds= */ several ? 3 : 2, /* fruitlessMoves= */ 100, LONG_ROUNDS);
   }
 }

@@ -12,6 +12,7 @@ import dev.atoll.graph.partition.PartitionReport;
 import dev.atoll.graph.partition.Partitioning;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -102,5 +103,63 @@ class KnownOptimaTest {
     var goal = PartitionGoal.of(groups).with(effort);
     long planted = cut(graph, new Partitioning(groups, groupOf), goal);
     assertEquals((double) planted, meanCut(graph, goal));
+  }
+
+  /**
+   * A level of more than 131,072 edges, where all nodes choose at once. A straight line cuts 400, a
+   * diagonal 800.
+   */
+  @Test
+  void halvesOfALargeGridAreCutNearerToStraightThanDiagonal() {
+    double cut = cut(Graphs.grid(400, 400), PartitionGoal.of(2).onThreads(2));
+    assertTrue(cut >= 400 && cut <= 1.4 * 400, "cut " + cut);
+  }
+
+  @Test
+  void largePlantedGroupsAreFoundOnAnyNumberOfThreads() {
+    var planted = Planted.of(8, 2000);
+    var goal = PartitionGoal.of(8);
+    Partitioning one = new MultilevelPartitioner().partition(planted.graph, goal.onThreads(1));
+    Partitioning three = new MultilevelPartitioner().partition(planted.graph, goal.onThreads(3));
+    for (int v = 0; v < one.nodeCount(); v++) {
+      assertEquals(one.partOf(v), three.partOf(v), "node " + v);
+    }
+    assertEquals(cut(planted.graph, planted.groups, goal), cut(planted.graph, one, goal));
+  }
+
+  /**
+   * All training nodes of a graph are in one of its groups. No part may hold more than four: the 28
+   * others leave, and each cuts at most the edges that it has inside the group.
+   */
+  @Test
+  void fewTrainingNodesAreSharedOutOneByOne() {
+    int most = 4;
+    int training = 8 * most;
+    var planted = Planted.of(8, 2000);
+    var train = new BalanceConstraint("train", v -> v < training ? 1 : 0, 0.03);
+    var goal = PartitionGoal.of(8).balancing(BalanceConstraint.nodes(), train);
+    Partitioning found = new MultilevelPartitioner().partition(planted.graph, goal);
+    int[] held = new int[8];
+    long inside = 0;
+    for (int v = 0; v < training; v++) {
+      held[found.partOf(v)]++;
+      for (long e = planted.graph.rowStart(v); e < planted.graph.rowStart(v + 1L); e++) {
+        inside += planted.graph.source(e) < 2000 ? 1 : 0;
+      }
+    }
+    assertEquals(most, Arrays.stream(held).max().orElseThrow());
+    long cut = cut(planted.graph, found, goal);
+    long bound = cut(planted.graph, planted.groups, goal) + inside;
+    assertTrue(cut <= bound, cut + " edges cut, expected at most " + bound);
+  }
+
+  /** Groups of nodes with most of their edges inside, and the partition into them. */
+  private record Planted(CsrGraph graph, Partitioning groups) {
+    static Planted of(int groups, int size) {
+      int[] groupOf = new int[groups * size];
+      Arrays.setAll(groupOf, v -> v / size);
+      return new Planted(
+          Graphs.planted(groups, size, 12, 3, new Random(5)), new Partitioning(groups, groupOf));
+    }
   }
 }

@@ -102,6 +102,53 @@ public final class PartState {
     part[node] = to;
   }
 
+  /** Gives a node another part; its weights are only added to the change of loads. */
+  void relabel(int node, int to, long[] change) {
+    int from = part[node] * constraints;
+    int base = to * constraints;
+    for (int j = 0; j < constraints; j++) {
+      int weight = graph.nodeWeight(node, j);
+      change[from + j] -= weight;
+      change[base + j] += weight;
+    }
+    part[node] = to;
+  }
+
+  /** Changes the loads: {@code constraints} per part, part after part. */
+  void shift(long[] change) {
+    for (int at = 0; at < load.length; at++) {
+      load[at] += change[at];
+    }
+    for (int p = 0; p < parts; p++) {
+      fullness[p] = fullnessOf(p);
+    }
+  }
+
+  /** Takes over the parts of another partition. */
+  void reset(int[] parts) {
+    long[] change = new long[load.length];
+    for (int v = 0; v < part.length; v++) {
+      if (part[v] != parts[v]) {
+        relabel(v, parts[v], change);
+      }
+    }
+    shift(change);
+  }
+
+  /** The constraint of which a part holds too much, most so for its cap; −1 for none. */
+  int tightest(int of) {
+    int most = -1;
+    double excess = 1;
+    for (int j = 0; j < constraints; j++) {
+      double share = (double) load(of, j) / Math.max(1, cap(of, j));
+      if (share > excess) {
+        most = j;
+        excess = share;
+      }
+    }
+    return most;
+  }
+
   /** The largest share of a cap in use, over the constraints of a part. */
   public float fullness(int part) {
     return fullness[part];

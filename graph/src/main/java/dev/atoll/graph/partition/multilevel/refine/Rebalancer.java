@@ -65,7 +65,7 @@ final class Rebalancer {
       if (move == GainTable.NONE) {
         continue;
       }
-      int now = key(v, GainTable.gain(move));
+      int now = key(state, v, GainTable.gain(move));
       if (now < key && !heap.isEmpty() && now < heap.topKey()) {
         heap.insert(v, now);
       } else {
@@ -81,7 +81,7 @@ final class Rebalancer {
     if (relieves(v)) {
       long move = best(v, strict);
       if (move != GainTable.NONE) {
-        heap.insert(v, key(v, GainTable.gain(move)));
+        heap.insert(v, key(state, v, GainTable.gain(move)));
       }
     }
   }
@@ -142,9 +142,10 @@ final class Rebalancer {
   }
 
   /** Gain per weight, as an int in the same order. */
-  private int key(int v, int gain) {
+  static int key(PartState state, int v, int gain) {
     double weight = 0;
     int p = state.part(v);
+    WeightedGraph graph = state.graph();
     for (int j = 0; j < graph.constraints(); j++) {
       if (state.load(p, j) > state.cap(p, j)) {
         weight += graph.nodeWeight(v, j) / (double) Math.max(1, state.cap(p, j));
@@ -165,7 +166,7 @@ final class Rebalancer {
         if (move == GainTable.NONE) {
           heap.remove(u);
         } else {
-          heap.update(u, key(u, GainTable.gain(move)));
+          heap.update(u, key(state, u, GainTable.gain(move)));
         }
       }
     }

@@ -1,7 +1,10 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
+import dev.atoll.graph.cluster.WeightedGraph;
+
 /**
- * Refines the partition of one level: balance first, then the cut.
+ * Refines the partition of one level: balance first, then the cut. Large levels are left to {@link
+ * JetRefiner}, which uses all threads; the others are searched move by move.
  *
  * <p>A round searches twice. The first search may fill parts beyond their caps by a tenth: where
  * parts are full, hardly any single move is allowed, though many would pay. Then the parts that
@@ -15,8 +18,12 @@ public record Refiner(Options options, int threads) {
    *
    * @param mostRounds refinement ends earlier when a round gains little
    * @param fruitlessMoves the number of moves without gain after which a search ends
+   * @param large the rounds of large levels
    */
-  public record Options(int mostRounds, int fruitlessMoves) {}
+  public record Options(int mostRounds, int fruitlessMoves, Rounds large) {}
+
+  /** A level of at least as many arcs is refined by all threads. */
+  private static final long LARGE_ARCS = 1 << 18;
 
   private static final double LOOSE = 1.1;
   private static final int VOLUME_ROUNDS = 8;
@@ -26,6 +33,14 @@ public record Refiner(Options options, int threads) {
 
   /** The gain of a volume round, per node, for another to follow. */
   private static final double WORTH_A_VOLUME_ROUND = 0.001;
+
+  /**
+   * Whether a graph is refined in rounds in which all nodes choose at once. With several
+   * constraints it is not: what many nodes upset together, single moves seldom set right.
+   */
+  public static boolean isLarge(WeightedGraph graph) {
+    return graph.arcCount() >= LARGE_ARCS && graph.constraints() == 1;
+  }
 
   public Refiner onOneThread() {
     return new Refiner(options, 1);
@@ -39,6 +54,16 @@ public record Refiner(Options options, int threads) {
    * @return the nodes with a neighbour in another part now
    */
   public boolean[] refine(PartState state, boolean[] near) {
+    if (!isLarge(state.graph())) {
+      return search(state, near);
+    }
+    var rounds = new JetRefiner(state, near, threads);
+    boolean held = rounds.run(options.large);
+    boolean[] boundary = rounds.boundary();
+    return held && state.isBalanced() ? boundary : search(state, boundary);
+  }
+
+  private boolean[] search(PartState state, boolean[] near) {
     var gains = new GainTable(state, near, threads);
     var rebalancer = new Rebalancer(state, gains);
     var search = new FmRefiner(state, gains);

@@ -1,0 +1,216 @@
+package dev.atoll.graph.partition.multilevel.refine;
+
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.cluster.ArcRow;
+import dev.atoll.graph.cluster.WeightedGraph;
+
+/**
+ * Refinement of large levels in rounds in which all nodes choose at once, on all threads, after Jet
+ * (Gilbert, Madduri, Boman, Rajamanickam 2023).
+ *
+ * <pre>
+ *   1  every node that has not moved just now, and loses little by it, is a candidate for the part
+ *      that attracts it most, full or not
+ *   2  a candidate looks again, as if all candidates that gain more had moved already; it moves if
+ *      that still pays
+ *   3  parts that hold too much give away what costs least
+ * </pre>
+ *
+ * The best partition on the way is kept. What a round decides depends on the partition before it
+ * only, so any number of threads gives the same.
+ */
+final class JetRefiner {
+  /** How much less the best cut must be for rounds to count as fruitful. */
+  private static final double WORTH_A_ROUND = 0.999;
+
+  private static final double LOOSE = 1.1;
+
+  private final PartState state;
+  private final WeightedGraph graph;
+  private final Attractions attractions;
+  private final Relief relief;
+  private final int threads;
+  private final boolean[] candidate;
+  private boolean[] moving;
+  private boolean[] moved;
+  private final int[] best;
+  private long cut;
+  private long bestCut;
+  private double bestOverload;
+
+  JetRefiner(PartState state, boolean[] near, int threads) {
+    this.state = state;
+    this.graph = state.graph();
+    this.threads = threads;
+    attractions = new Attractions(state, near, threads);
+    relief = new Relief(state, attractions, threads);
+    candidate = new boolean[graph.nodeCount()];
+    moving = new boolean[graph.nodeCount()];
+    moved = new boolean[graph.nodeCount()];
+    best = state.part().clone();
+  }
+
+  /**
+   * Searches; the state has the best partition found in the end.
+   *
+   * @return whether a round ended within the caps, or none was needed: where parts are too full for
+   *     that, rounds find nothing
+   */
+  boolean run(Rounds rounds) {
+    cut = attractions.refresh();
+    cut += relief.run();
+    bestCut = Long.MAX_VALUE;
+    bestOverload = Double.MAX_VALUE;
+    keepIfBest();
+    boolean any = false;
+    boolean held = false;
+    for (double temperature : rounds.temperatures()) {
+      int fruitless = 0;
+      for (int r = 0; r < rounds.most() && fruitless < rounds.fruitless(); r++) {
+        if (!round(temperature)) {
+          break;
+        }
+        long before = bestCut;
+        any = true;
+        held |= state.isBalanced();
+        keepIfBest();
+        fruitless = bestCut < before * WORTH_A_ROUND ? 0 : fruitless + 1;
+      }
+      if (cut != bestCut || state.overload() != bestOverload) {
+        restore();
+      }
+    }
+    return held || !any;
+  }
+
+  /** The weight of edges between parts. */
+  long cut() {
+    return cut;
+  }
+
+  /** All nodes with a neighbour in another part, and others perhaps. */
+  boolean[] boundary() {
+    return attractions.boundary();
+  }
+
+  private void keepIfBest() {
+    double overload = state.overload();
+    if (overload < bestOverload || (overload == bestOverload && cut < bestCut)) {
+      bestOverload = overload;
+      bestCut = cut;
+      forChunks((from, to, _) -> System.arraycopy(state.part(), from, best, from, to - from));
+    }
+  }
+
+  private void restore() {
+    forChunks(
+        (from, to, row) -> {
+          for (int v = from; v < to; v++) {
+            if (state.part(v) != best[v]) {
+              attractions.moved(v, state.part(v), best[v], row);
+            }
+          }
+        });
+    state.reset(best);
+    cut += attractions.refresh();
+  }
+
+  /** Returns whether a node has moved. */
+  private boolean round(double temperature) {
+    state.loosen(LOOSE);
+    forChunks((from, to, _) -> findCandidates(from, to, temperature));
+    state.loosen(1);
+    forChunks(this::findMoving);
+    long[] change = new long[state.parts() * graph.constraints()];
+    boolean any = move(change);
+    boolean[] swapped = moved;
+    moved = moving;
+    moving = swapped;
+    if (any) {
+      state.shift(change);
+      cut += attractions.refresh();
+      cut += relief.run();
+    }
+    return any;
+  }
+
+  private void findCandidates(int from, int to, double temperature) {
+    for (int v = from; v < to; v++) {
+      int target = attractions.target(v);
+      candidate[v] =
+          target != Attractions.NONE
+              && !moved[v]
+              && isWorthIt(attractions.gain(v), temperature * attractions.inside(v))
+              && state.fits(v, target);
+    }
+  }
+
+  private static boolean isWorthIt(int gain, double mostLost) {
+    return gain > 0 || -gain < mostLost;
+  }
+
+  private void findMoving(int from, int to, ArcRow row) {
+    for (int v = from; v < to; v++) {
+      moving[v] = candidate[v] && gainAfterOthers(v, row) > 0;
+    }
+  }
+
+  private int gainAfterOthers(int v, ArcRow row) {
+    int own = state.part(v);
+    int target = attractions.target(v);
+    int gain = 0;
+    graph.read(v, row);
+    for (int e = row.from(), end = row.to(); e < end; e++) {
+      int u = row.target(e);
+      int part = candidate[u] && isBefore(u, v) ? attractions.target(u) : state.part(u);
+      if (part == target) {
+        gain += row.weight(e);
+      } else if (part == own) {
+        gain -= row.weight(e);
+      }
+    }
+    return gain;
+  }
+
+  private boolean isBefore(int u, int v) {
+    int more = Integer.compare(attractions.gain(u), attractions.gain(v));
+    return more > 0 || (more == 0 && u < v);
+  }
+
+  /** Moves nodes without their loads, whose change is added up. */
+  private boolean move(long[] change) {
+    boolean[] any = new boolean[1];
+    forChunks(
+        (from, to, row) -> {
+          long[] sums = null;
+          for (int v = from; v < to; v++) {
+            if (moving[v]) {
+              sums = sums == null ? new long[change.length] : sums;
+              attractions.moved(v, state.part(v), attractions.target(v), row);
+              state.relabel(v, attractions.target(v), sums);
+            }
+          }
+          if (sums != null) {
+            synchronized (change) {
+              any[0] = true;
+              for (int i = 0; i < change.length; i++) {
+                change[i] += sums[i];
+              }
+            }
+          }
+        });
+    return any[0];
+  }
+
+  private interface ChunkBody {
+    void accept(int from, int to, ArcRow row);
+  }
+
+  private void forChunks(ChunkBody body) {
+    Parallel.forEachRange(
+        threads,
+        graph.nodeCount(),
+        Attractions.NODES_PER_CHUNK,
+        (from, to) -> body.accept((int) from, (int) to, new ArcRow()));
+  }
+}

@@ -1,0 +1,192 @@
+package dev.atoll.graph.partition.multilevel.refine;
+
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.cluster.ArcRow;
+import dev.atoll.graph.cluster.WeightedGraph;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Moves nodes out of parts that hold too much into parts with capacity, where it costs the least
+ * cut per weight. In a pass all nodes of such parts choose at once; the cheapest then move one
+ * after the other, as long as their part holds too much. Where single moves do not help, {@link
+ * Rebalancer} is left to act.
+ */
+final class Relief {
+  private static final int MOST_PASSES = 8;
+
+  /** Passes in which a node whose target got full waits for the next one. */
+  private static final int PATIENT_PASSES = 3;
+
+  private static final int BUCKET_SHIFT = 20;
+  private static final int BUCKETS = 1 << (Integer.SIZE - BUCKET_SHIFT);
+
+  private final PartState state;
+  private final WeightedGraph graph;
+  private final Attractions attractions;
+  private final int threads;
+  private int[] keys;
+  private int[] targets;
+
+  Relief(PartState state, Attractions attractions, int threads) {
+    this.state = state;
+    this.graph = state.graph();
+    this.attractions = attractions;
+    this.threads = threads;
+  }
+
+  /** Moves until every part is within its caps, or nothing helps; returns the growth of the cut. */
+  long run() {
+    long grown = 0;
+    for (int pass = 0; pass < MOST_PASSES && !state.isBalanced(); pass++) {
+      if (keys == null) {
+        keys = new int[graph.nodeCount()];
+        targets = new int[graph.nodeCount()];
+      }
+      if (!pass(pass < PATIENT_PASSES)) {
+        break;
+      }
+      grown += attractions.refresh();
+    }
+    return grown;
+  }
+
+  /** Returns whether a node has moved. */
+  private boolean pass(boolean patient) {
+    int[] tightest = new int[state.parts()];
+    Arrays.setAll(tightest, state::tightest);
+    var weights = new AtomicLongArray(state.parts() * BUCKETS);
+    forChunks((from, to, row) -> choose(from, to, tightest, weights, row));
+    int[] least = new int[state.parts()];
+    Arrays.setAll(least, p -> tightest[p] < 0 ? BUCKETS : least(p, tightest[p], weights));
+    long[] order = inOrder(least);
+    int[] from = new int[order.length];
+    int[] weightTo = new int[state.parts()];
+    var row = new ArcRow();
+    int count = 0;
+    for (long one : order) {
+      int v = (int) one;
+      int p = state.part(v);
+      int j = tightest[p];
+      if (state.load(p, j) > state.cap(p, j) && findsRoom(v, patient, weightTo, row)) {
+        from[count] = p;
+        state.move(v, targets[v]);
+        order[count++] = v;
+      }
+    }
+    int moved = count;
+    Parallel.forEachRange(
+        threads,
+        moved,
+        Attractions.NODES_PER_CHUNK,
+        (first, end) -> {
+          var each = new ArcRow();
+          for (int i = (int) first; i < end; i++) {
+            int v = (int) order[i];
+            attractions.moved(v, from[i], targets[v], each);
+          }
+        });
+    return moved > 0;
+  }
+
+  /** Whether the target of a node has capacity still; an impatient node takes another then. */
+  private boolean findsRoom(int v, boolean patient, int[] weightTo, ArcRow row) {
+    if (state.fits(v, targets[v])) {
+      return true;
+    }
+    long move = patient ? GainTable.NONE : best(v, weightTo, row);
+    if (move != GainTable.NONE) {
+      targets[v] = GainTable.target(move);
+    }
+    return move != GainTable.NONE;
+  }
+
+  private void choose(int from, int to, int[] tightest, AtomicLongArray weights, ArcRow row) {
+    int[] weightTo = new int[state.parts()];
+    for (int v = from; v < to; v++) {
+      int p = state.part(v);
+      targets[v] = Attractions.NONE;
+      if (tightest[p] >= 0 && graph.nodeWeight(v, tightest[p]) > 0) {
+        long move = best(v, weightTo, row);
+        if (move != GainTable.NONE) {
+          targets[v] = GainTable.target(move);
+          keys[v] = Rebalancer.key(state, v, GainTable.gain(move));
+          weights.addAndGet(p * BUCKETS + bucket(keys[v]), graph.nodeWeight(v, tightest[p]));
+        }
+      }
+    }
+  }
+
+  private static int bucket(int key) {
+    return (key ^ Integer.MIN_VALUE) >>> BUCKET_SHIFT;
+  }
+
+  /** The best part with capacity; the emptiest where no neighbour is in one. */
+  private long best(int v, int[] weightTo, ArcRow row) {
+    int target = attractions.target(v);
+    if (target != Attractions.NONE && state.fits(v, target)) {
+      return GainTable.pack(attractions.gain(v), target);
+    }
+    Arrays.fill(weightTo, 0);
+    graph.read(v, row);
+    for (int e = row.from(), end = row.to(); e < end; e++) {
+      weightTo[state.part(row.target(e))] += row.weight(e);
+    }
+    int own = state.part(v);
+    int best = -1;
+    for (int p = 0; p < weightTo.length; p++) {
+      if (p != own && (best < 0 || isBetter(p, best, weightTo)) && state.fits(v, p)) {
+        best = p;
+      }
+    }
+    return best < 0 ? GainTable.NONE : GainTable.pack(weightTo[best] - weightTo[own], best);
+  }
+
+  private boolean isBetter(int p, int best, int[] weightTo) {
+    return weightTo[p] > weightTo[best]
+        || (weightTo[p] == weightTo[best] && state.fullness(p) < state.fullness(best));
+  }
+
+  /** The bucket down to which the nodes of a part must go. */
+  private int least(int p, int constraint, AtomicLongArray weights) {
+    long excess = state.load(p, constraint) - state.cap(p, constraint);
+    int bucket = BUCKETS;
+    while (bucket > 0 && excess > 0) {
+      bucket--;
+      excess -= weights.get(p * BUCKETS + bucket);
+    }
+    return bucket;
+  }
+
+  /** The nodes that may have to go, the cheapest first; nodes are in the lower 32 bits. */
+  private long[] inOrder(int[] least) {
+    int chunks = Math.ceilDiv(keys.length, Attractions.NODES_PER_CHUNK);
+    var found = new long[chunks][];
+    forChunks(
+        (from, to, _) -> {
+          long[] some = new long[to - from];
+          int count = 0;
+          for (int v = from; v < to; v++) {
+            if (targets[v] != Attractions.NONE && bucket(keys[v]) >= least[state.part(v)]) {
+              some[count++] = (long) ~keys[v] << 32 | v;
+            }
+          }
+          found[from / Attractions.NODES_PER_CHUNK] = Arrays.copyOf(some, count);
+        });
+    long[] order = Arrays.stream(found).flatMapToLong(Arrays::stream).toArray();
+    Arrays.sort(order);
+    return order;
+  }
+
+  private interface ChunkBody {
+    void accept(int from, int to, ArcRow row);
+  }
+
+  private void forChunks(ChunkBody body) {
+    Parallel.forEachRange(
+        threads,
+        graph.nodeCount(),
+        Attractions.NODES_PER_CHUNK,
+        (from, to) -> body.accept((int) from, (int) to, new ArcRow()));
+  }
+}
