@@ -36,6 +36,7 @@ public final class CudaBackend implements Backend {
   private final Cublas cublas;
   private final Kernels kernels;
   private final String description;
+  private final long memoryBytes;
 
   /**
    * @param stream closed with this; by the caller where this constructor fails
@@ -43,6 +44,7 @@ public final class CudaBackend implements Backend {
   private CudaBackend(CudaOptions options, Gpu gpu, Cublas.Library library, Stream stream) {
     this.stream = stream;
     threads = options.threads();
+    memoryBytes = gpu.memoryBytes();
     device = new Device(Device.Kind.CUDA, options.ordinal());
     scratch = new ScratchBuffer(stream);
     cublas = new Cublas(library, gpu, stream, options.tensorFloats());
@@ -125,6 +127,11 @@ public final class CudaBackend implements Backend {
   @Override
   public void synchronize() {
     stream.synchronize();
+  }
+
+  /** Memory of the GPU, in use or not. */
+  public long memoryBytes() {
+    return memoryBytes;
   }
 
   /** Threads of the host. */

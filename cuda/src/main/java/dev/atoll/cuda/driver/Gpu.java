@@ -66,6 +66,11 @@ public final class Gpu {
     return attribute(CACHE_BYTES);
   }
 
+  /** Bytes of its memory, in use or not. */
+  public long memoryBytes() {
+    return driver.word(driver.totalMemory, device);
+  }
+
   public int multiprocessors() {
     return multiprocessors;
   }
