@@ -44,6 +44,7 @@ public final class CudaBackend implements SamplingBackend {
   private final Kernels kernels;
   private final DType activations;
   private final String description;
+  private final long memoryBytes;
 
   /**
    * @param stream closed with this; by the caller where this constructor fails
@@ -51,6 +52,7 @@ public final class CudaBackend implements SamplingBackend {
   private CudaBackend(CudaOptions options, Gpu gpu, Cublas.Library library, Stream stream) {
     this.stream = stream;
     threads = options.threads();
+    memoryBytes = gpu.memoryBytes();
     device = new Device(Device.Kind.CUDA, options.ordinal());
     scratch = new ScratchBuffer(stream);
     cublas = new Cublas(library, gpu, stream, options.tensorFloats());
@@ -164,6 +166,11 @@ public final class CudaBackend implements SamplingBackend {
   /** Pieces of work that were started as graphs so far. */
   long replayed() {
     return stream.replayed();
+  }
+
+  /** Memory of the GPU, in use or not. */
+  public long memoryBytes() {
+    return memoryBytes;
   }
 
   /** Threads of the host. */

@@ -7,10 +7,10 @@ import dev.atoll.app.data.Datasets;
 import dev.atoll.app.plan.Candidate;
 import dev.atoll.app.plan.CheckedPrediction;
 import dev.atoll.app.plan.ClusterSpec;
+import dev.atoll.app.plan.GpuSpec;
 import dev.atoll.app.plan.MachineSpeed;
 import dev.atoll.app.plan.Plan;
 import dev.atoll.app.plan.Planner;
-import dev.atoll.app.plan.Speed;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.settings.Assignment;
@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,6 +77,14 @@ final class PlanCommand implements Callable<Integer> {
   private String cluster;
 
   @Option(
+      names = "--gpu",
+      paramLabel = "NAME",
+      description =
+          "the GPU of every machine, for --set device=cuda where there is none here: h200, h100,"
+              + " a100-80, l4, t4, rtx4090, … (this machine's)")
+  private String gpu;
+
+  @Option(
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "1",
@@ -108,21 +117,36 @@ final class PlanCommand implements Callable<Integer> {
     }
     List<Candidate> candidates = Candidate.of(comparison(machines));
     Settings first = candidates.getFirst().settings();
-    requireHost(first);
+    Optional<GpuSpec> device = device(first, screen);
+    device.ifPresent(known -> screen.line("GPU: %s, %s".formatted(known.name(), known.source())));
     try (Dataset dataset = Datasets.open(first)) {
-      Speed speed = MachineSpeed.of(first, calibrate, screen);
-      var planner = new Planner(speed, machines, screen, seconds);
+      MachineSpeed speed = MachineSpeed.of(first, calibrate, screen);
+      var planner = new Planner(speed, machines, device, screen, seconds);
       return check
           ? check(planner.check(dataset, candidates))
           : present(new Plan(planner.predict(dataset, candidates)));
     }
   }
 
-  private static void requireHost(Settings settings) {
-    if (!settings.get(Keys.DEVICE).equals(Keys.DEVICE.fallback())) {
+  /** The GPU that computes: the one described, or that of this machine. */
+  private Optional<GpuSpec> device(Settings settings, Screen screen) throws IOException {
+    if (settings.get(Keys.DEVICE).equals(Keys.DEVICE.fallback())) {
+      if (gpu != null) {
+        throw new SettingsException(
+            "--gpu %s: expected it with --set device=cuda, where a GPU computes".formatted(gpu));
+      }
+      return Optional.empty();
+    }
+    if (gpu != null) {
+      return Optional.of(GpuSpec.stated(gpu, settings.get(Keys.TENSOR_FLOATS)));
+    }
+    try {
+      return Optional.of(MachineSpeed.gpu(settings, calibrate, screen));
+    } catch (SettingsException e) {
       throw new SettingsException(
-          "device=%s: only runs on %s are planned yet; leave it out"
-              .formatted(settings.text(Keys.DEVICE), Keys.DEVICE.fallback()));
+          e.getMessage()
+              + "; to plan for a GPU that is not here describe it: --gpu "
+              + String.join("|", GpuSpec.names()));
     }
   }
 

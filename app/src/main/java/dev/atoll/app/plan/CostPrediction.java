@@ -15,9 +15,12 @@ import java.util.Map;
  * @param cpuSeconds of all threads of all workers in it
  * @param phases seconds by phase, in the mean over workers; phases that overlap are each counted
  * @param bytes that cross between workers in an epoch, by purpose
- * @param peakBytes of the device, on the worker that takes most: what a run reports as its memory
+ * @param peakBytes held for the job, on the worker that takes most: what a run reports as its
+ *     memory
  * @param hostBytes beside those: rows of the own nodes
+ * @param deviceBytes of {@code peakBytes}, those in the memory of a GPU
  * @param problem why it cannot run on these machines; empty when it can
+ * @param note on what the prediction rests; empty where all of an epoch was rehearsed
  */
 public record CostPrediction(
     String label,
@@ -30,7 +33,9 @@ public record CostPrediction(
     Map<Purpose, Long> bytes,
     long peakBytes,
     long hostBytes,
-    String problem) {
+    long deviceBytes,
+    String problem,
+    String note) {
 
   public boolean fits() {
     return problem.isEmpty();
@@ -66,6 +71,9 @@ public record CostPrediction(
     json.put("bytes", byPurpose);
     json.put("peakBytesPerWorker", peakBytes);
     json.put("hostBytesPerWorker", hostBytes);
+    if (deviceBytes > 0) {
+      json.put("deviceBytesPerWorker", deviceBytes);
+    }
     Map<String, Object> byPhase = new LinkedHashMap<>();
     phases.forEach((phase, spent) -> byPhase.put(name(phase), spent));
     json.put("phases", byPhase);
@@ -73,6 +81,9 @@ public record CostPrediction(
     json.put("fits", fits());
     if (!fits()) {
       json.put("reason", problem);
+    }
+    if (!note.isEmpty()) {
+      json.put("note", note);
     }
     return json;
   }

@@ -1,12 +1,22 @@
 package dev.atoll.app.plan;
 
+import dev.atoll.app.memory.MemoryForecast;
+import dev.atoll.app.plan.kernel.CountingBackend;
+import dev.atoll.app.plan.kernel.KernelProbe;
+import dev.atoll.app.plan.kernel.KernelTimes;
+import dev.atoll.app.plan.kernel.ShapedCall.Crew;
+import dev.atoll.app.plan.kernel.WorkCounts;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Precision;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Device;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.MeasuredEpochs;
 import dev.atoll.train.event.TrainEvent;
@@ -18,10 +28,14 @@ import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.worker.ShardTeam;
 import dev.atoll.train.worker.Team;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A run with everything but the arithmetic: the workers of a recipe partition, sample, fetch,
@@ -36,26 +50,90 @@ final class DryRun {
   private static final int SAMPLED_EPOCHS = 2;
   private static final long NEVER = 1_000_000;
 
+  /** Kernels are timed in so many epochs at the most, in two at least. */
+  private static final int MOST_PROBED = 64;
+
+  private static final int TIMES_LEAST_MEMORY = 8;
+  private static final int FEWEST_PROBED = 2;
+
+  /** Of the processor, by the first worker. */
+  private static final double PROBE_SECONDS = 5;
+
+  private static final double MOST_PROBE_SECONDS = 20;
+
+  /** Epochs are taken to get no faster once so many were not. */
+  private static final int STEADY_EPOCHS = 4;
+
+  private static final double FASTER = 0.95;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
   private final Settings settings;
   private final TrainingPlan plan;
   private final Dataset dataset;
   private final double scale;
   private final int epochs;
   private final double seconds;
+  private final boolean firstAlone;
+  private final KernelProbe probe;
+  private final AtomicLong heldBytes = new AtomicLong();
+  private final AtomicInteger reported = new AtomicInteger();
   private volatile int lastEpoch = Integer.MAX_VALUE;
 
   /**
    * @param dataset perhaps with fewer training nodes than there are
    * @param scale steps of a real epoch for each of this dataset
    * @param seconds to go on for at least, so that code that is slow at first gets fast
+   * @param firstAlone whether only the first worker is of interest: the others have no cores then
+   * @param kernelTimes learns what calls of kernels take
    */
-  DryRun(Settings settings, Dataset dataset, double scale, double seconds) {
+  DryRun(
+      Settings settings,
+      Dataset dataset,
+      double scale,
+      double seconds,
+      boolean firstAlone,
+      KernelTimes kernelTimes) {
     this.settings = settings.with(Keys.EVALUATE_EVERY, NEVER, "plan");
     this.plan = Composition.plan(this.settings).forEpochs(Integer.MAX_VALUE);
     this.dataset = dataset;
     this.scale = scale;
     this.epochs = plan.sampled().isPresent() ? SAMPLED_EPOCHS : WHOLE_GRAPH_EPOCHS;
     this.seconds = seconds;
+    this.firstAlone = firstAlone;
+    this.probe = new KernelProbe(kernelTimes, crew(settings, firstAlone));
+    if (!firstAlone && readsRows() && hasMemory()) {
+      probe.openToAll();
+    }
+  }
+
+  /** Whether what is sent depends on results of kernels. */
+  private boolean readsRows() {
+    return plan.sampled().isEmpty() && plan.fullGraph().exchange().refresh().readsRows();
+  }
+
+  /** Whether a run is likely to have the memory it needs, before it is known. */
+  private boolean hasMemory() {
+    long least = LeastMemory.of(settings, dataset).bytes();
+    return least < MemoryForecast.availableBytes() / TIMES_LEAST_MEMORY;
+  }
+
+  private static Crew crew(Settings settings, boolean firstAlone) {
+    int threads = Composition.threads(settings);
+    int cores = Runtime.getRuntime().availableProcessors();
+    int workers = firstAlone ? 1 : settings.integer(Keys.WORKERS);
+    return new Crew(threads, Math.min(workers, Math.ceilDiv(cores, threads)));
+  }
+
+  /**
+   * The epochs of a run, the first of them and the one after the last, that bytes are counted in.
+   */
+  record CountedEpochs(int from, int to) {
+    static CountedEpochs of(TrainingPlan plan) {
+      int epochs = plan.sampled().isPresent() ? SAMPLED_EPOCHS : WHOLE_GRAPH_EPOCHS;
+      int warmUp = Math.min(MeasuredEpochs.WARM_UP, epochs - 1);
+      return new CountedEpochs(warmUp, warmUp + epochs);
+    }
   }
 
   /**
@@ -67,11 +145,13 @@ final class DryRun {
     List<Part> parts =
         shards.isPresent()
             ? together(shards.get())
-            : List.of(play(() -> Team.single(dataset, plan)));
+            : List.of(play(0, () -> Team.single(dataset, plan)));
     return new DryRunResult(
         Composition.threads(settings),
+        firstAlone ? 1 : parts.size(),
         scale,
-        parts.getFirst().costs,
+        parts.getFirst().costs.subList(0, epochs),
+        parts.getFirst().quiet,
         parts.stream().map(Part::result).toList());
   }
 
@@ -81,7 +161,8 @@ final class DryRun {
     return ThreadRanks.run(
         settings.integer(Keys.WORKERS),
         Composition.limits(settings),
-        transport -> play(() -> ShardTeam.join(transport, folder, trainers, true)));
+        transport ->
+            play(transport.rank(), () -> ShardTeam.join(transport, folder, trainers, true)));
   }
 
   /** Joins a team once there is a device to train on. */
@@ -90,19 +171,39 @@ final class DryRun {
     Team join() throws IOException;
   }
 
-  private Part play(TeamSource source) throws IOException {
-    try (var backend = new CountingBackend(Composition.backend(settings))) {
+  private Part play(int rank, TeamSource source) throws IOException {
+    boolean watched = rank == 0 || !firstAlone;
+    KernelProbe own = watched ? probe : KernelProbe.none();
+    try (CountingBackend backend = device(own)) {
       return play(backend, source.join());
     }
   }
 
+  /** The host, or its memory in place of a device's. */
+  private CountingBackend device(KernelProbe own) {
+    if (Precision.of(settings) == Precision.BF16) {
+      throw new SettingsException(
+          "precision=bf16: only runs in full precision are planned yet; leave it out");
+    }
+    String cpu = Keys.DEVICE.fallback();
+    Backend host =
+        Composition.backend(
+            settings
+                .with(Keys.DEVICE, cpu, "plan")
+                .with(Keys.PRECISION, Precision.FP32, "plan")
+                .with(Keys.TENSOR_FLOATS, false, "plan"));
+    return settings.get(Keys.DEVICE).equals(cpu)
+        ? CountingBackend.ofHost(host, own)
+        : CountingBackend.ofDevice(host, new Device(Device.Kind.CUDA, 0));
+  }
+
   private Part play(CountingBackend backend, Team team) {
     try (Training training = Training.open(dataset, backend, plan, team)) {
-      var part = new Part(backend.tally(), team.isLead());
+      var part = new Part(backend, training, team.isLead());
       try {
         training.run(part);
       } catch (EndOfDryRun _) {
-        part.heldBytes = training.heldBytes();
+        part.end();
       }
       return part;
     }
@@ -117,19 +218,41 @@ final class DryRun {
     }
   }
 
+  /** Kernels can be done where all workers' memory is there to be written. */
+  private void openProbe(long bytes) {
+    long sum = heldBytes.addAndGet(bytes);
+    int workers = firstAlone ? 1 : settings.integer(Keys.WORKERS);
+    if (reported.incrementAndGet() == workers
+        && !probe.isOpenToAll()
+        && sum <= MemoryForecast.availableBytes()) {
+      probe.open();
+    }
+  }
+
   /** One worker's part: watches epochs until there are enough. */
   private final class Part implements TrainEvent.Listener {
+    private final CountingBackend backend;
+    private final Training training;
     private final WorkCounts counting;
     private final boolean leads;
     private final WorkCounts work = new WorkCounts();
     private final List<EpochCost> costs = new ArrayList<>();
+
+    /** Of the epochs in which no kernel was done. */
+    private final List<EpochCost> quiet = new ArrayList<>();
+
     private long begun;
+    private long begunCpu;
+    private long probed;
     private long stepsSoFar;
     private long steps;
-    private long heldBytes;
+    private long held;
+    private long deviceBytes;
 
-    Part(WorkCounts counting, boolean leads) {
-      this.counting = counting;
+    Part(CountingBackend backend, Training training, boolean leads) {
+      this.backend = backend;
+      this.training = training;
+      this.counting = backend.tally();
       this.leads = leads;
     }
 
@@ -137,46 +260,85 @@ final class DryRun {
     public void on(TrainEvent event) {
       if (event instanceof Started) {
         begun = System.nanoTime();
+        begunCpu = THREADS.getCurrentThreadCpuTime();
+        backend.beginEpochs();
         forget();
       } else if (event instanceof StepFinished) {
         stepsSoFar++;
       } else if (event instanceof EpochFinished epoch) {
-        if (epoch.epoch() < warmUp()) {
-          forget();
-          return;
-        }
-        costs.add(epoch.cost());
-        work.add(counting.take(), 1);
-        steps = stepsSoFar;
-        decide(epoch.epoch());
+        finished(epoch);
       }
     }
 
-    private int warmUp() {
-      return Math.min(MeasuredEpochs.WARM_UP, epochs - 1);
+    private void finished(EpochFinished epoch) {
+      if (epoch.epoch() == 0 && (leads || !firstAlone)) {
+        openProbe(training.heldBytes());
+      }
+      if (epoch.epoch() < CountedEpochs.of(plan).from()) {
+        forget();
+        return;
+      }
+      costs.add(epoch.cost());
+      if (probe.done() == probed) {
+        quiet.add(epoch.cost());
+      }
+      probed = probe.done();
+      work.add(counting.take(), 1);
+      steps = stepsSoFar;
+      decide(epoch.epoch());
     }
 
     private void forget() {
       counting.take();
+      probed = probe.done();
       stepsSoFar = 0;
     }
 
     /** No worker ends an epoch that the first one has not begun, so all are notified in time. */
     private void decide(int epoch) {
-      boolean lastButOne = costs.size() % epochs == epochs - 1;
-      if (lastButOne && leads && (System.nanoTime() - begun) * 1e-9 >= seconds) {
-        lastEpoch = Math.min(lastEpoch, epoch + 1);
+      if (leads) {
+        double passed = (System.nanoTime() - begun) * 1e-9;
+        if (probe.isOpenToAll() ? costs.size() >= epochs : isEnough(passed)) {
+          probe.close();
+        }
+        if (costs.size() >= epochs - 1 && quiet.size() >= epochs - 1 && isSettled(passed)) {
+          lastEpoch = Math.min(lastEpoch, epoch + 1);
+        }
       }
       if (epoch >= lastEpoch) {
         throw new EndOfDryRun();
       }
     }
 
+    /** Whether epochs get no faster, or this takes too long to find out. */
+    private boolean isSettled(double passed) {
+      double earlier = fastest(quiet.subList(0, Math.max(0, quiet.size() - STEADY_EPOCHS)));
+      return passed >= seconds
+          && (fastest(quiet) > FASTER * earlier || passed >= seconds + MOST_PROBE_SECONDS);
+    }
+
+    private static double fastest(List<EpochCost> epochs) {
+      return epochs.stream().mapToDouble(EpochCost::seconds).min().orElse(Double.POSITIVE_INFINITY);
+    }
+
+    /** Whether kernels were timed for long enough, of the processor or by the clock. */
+    private boolean isEnough(double passed) {
+      double worked = (THREADS.getCurrentThreadCpuTime() - begunCpu) * 1e-9;
+      return costs.size() >= MOST_PROBED
+          || (costs.size() >= FEWEST_PROBED
+              && (worked > PROBE_SECONDS || passed > MOST_PROBE_SECONDS + seconds));
+    }
+
+    void end() {
+      held = training.heldBytes();
+      deviceBytes = backend.deviceBytes();
+    }
+
     DryRunResult.OfWorker result() {
       double perEpoch = 1.0 / costs.size();
       var mean = new WorkCounts();
       mean.add(work, perEpoch);
-      return new DryRunResult.OfWorker(mean, perEpoch * steps, heldBytes);
+      return new DryRunResult.OfWorker(mean, perEpoch * steps, held, deviceBytes);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.atoll.app.plan;
 
+import dev.atoll.app.plan.kernel.WorkCounts;
 import dev.atoll.comm.Purpose;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Phase;
@@ -10,11 +11,19 @@ import java.util.function.ToDoubleFunction;
  * The measurements of an epoch without its arithmetic.
  *
  * @param threads of every worker
+ * @param together workers that were rehearsed at the same time
  * @param scale steps of a real epoch for each step of the dry run
- * @param costs of the epochs, all workers together
+ * @param costs of epochs, all workers together
+ * @param quiet of the epochs in which no kernel was done
  * @param workers what each did
  */
-record DryRunResult(int threads, double scale, List<EpochCost> costs, List<OfWorker> workers) {
+record DryRunResult(
+    int threads,
+    int together,
+    double scale,
+    List<EpochCost> costs,
+    List<EpochCost> quiet,
+    List<OfWorker> workers) {
   /** Shares are sent to the worker that sums them, sums are sent back. */
   private static final double SUM_ROUNDS = 2;
 
@@ -24,8 +33,9 @@ record DryRunResult(int threads, double scale, List<EpochCost> costs, List<OfWor
    * @param work of its kernels
    * @param steps of the epoch
    * @param heldBytes memory held for the job
+   * @param deviceBytes of it, on the device
    */
-  record OfWorker(WorkCounts work, double steps, long heldBytes) {}
+  record OfWorker(WorkCounts work, double steps, long heldBytes, long deviceBytes) {}
 
   /** Bytes that cross between workers in an epoch. */
   double bytes(Purpose purpose) {
@@ -44,7 +54,7 @@ record DryRunResult(int threads, double scale, List<EpochCost> costs, List<OfWor
 
   /** Seconds of the processor that an epoch takes without its kernels, all workers together. */
   double cpuSeconds() {
-    return scale * mean(EpochCost::cpuSeconds);
+    return scale * settled().stream().mapToDouble(EpochCost::cpuSeconds).average().orElseThrow();
   }
 
   double steps() {
@@ -64,7 +74,7 @@ record DryRunResult(int threads, double scale, List<EpochCost> costs, List<OfWor
   /** The most bytes that one worker sends in an epoch. */
   double maxSentBytes() {
     double most = 0;
-    for (int rank = 0; rank < workers.size(); rank++) {
+    for (int rank = 0; rank < costs.getFirst().traffic().size(); rank++) {
       int sender = rank;
       most =
           Math.max(
@@ -78,9 +88,14 @@ record DryRunResult(int threads, double scale, List<EpochCost> costs, List<OfWor
     return costs.stream().mapToDouble(of).average().orElseThrow();
   }
 
+  /** The later ones: code is slow at first. */
+  private List<EpochCost> settled() {
+    return quiet.subList(quiet.size() / 2, quiet.size());
+  }
+
   /** The lower quartile: what others on the machine do is no property of the recipe. */
   private double usual(ToDoubleFunction<EpochCost> of) {
-    double[] sorted = costs.stream().mapToDouble(of).sorted().toArray();
+    double[] sorted = settled().stream().mapToDouble(of).sorted().toArray();
     return sorted[sorted.length / 4];
   }
 }

@@ -3,10 +3,13 @@ package dev.atoll.app.plan;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.atoll.app.memory.MemoryForecast;
+import dev.atoll.app.plan.DryRun.CountedEpochs;
 import dev.atoll.app.screen.Screen;
+import dev.atoll.formats.shard.ShardWriter;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
+import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.policy.Key;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Partitioners;
@@ -30,14 +33,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
  * The data of dry runs: shards, each partition made once, and no more training nodes than needed.
  */
 final class DryRunShards implements AutoCloseable {
+  /** An epoch of more steps is not rehearsed as a whole. */
+  private static final int MOST_STEPS = 96;
+
   /** Steps that are enough to know what one costs. */
-  private static final int MOST_STEPS = 24;
+  private static final int SOME_STEPS = 24;
 
   /** The duration of a run that checks a prediction. */
   private static final double RUN_SECONDS = 2;
@@ -53,6 +60,7 @@ final class DryRunShards implements AutoCloseable {
   private final Path folder;
   private final Arena memory = Arena.ofShared();
   private final Map<String, Path> cuts = new HashMap<>();
+  private final Map<String, Partitioning> parts = new HashMap<>();
 
   DryRunShards(Dataset dataset, Screen screen) throws IOException {
     this.dataset = dataset;
@@ -64,7 +72,14 @@ final class DryRunShards implements AutoCloseable {
    * The dataset of a dry run, and the number of steps of a real epoch that each of its steps
    * represents.
    */
-  record DryRunData(Dataset dataset, double scale) {}
+  record DryRunData(Dataset dataset, double scale) {
+    /** What was left out; empty where nothing was. */
+    String note() {
+      return scale == 1
+          ? ""
+          : "%d of %d steps rehearsed".formatted(SOME_STEPS, Math.round(scale * SOME_STEPS));
+    }
+  }
 
   /** All of the dataset, or as many of its training nodes as fill some steps. */
   DryRunData data(Settings settings) {
@@ -83,14 +98,42 @@ final class DryRunShards implements AutoCloseable {
     return steps <= MOST_STEPS
         ? new DryRunData(dataset, 1)
         : new DryRunData(
-            with(fewer(split, (double) MOST_STEPS / steps)), (double) steps / MOST_STEPS);
+            with(fewer(split, (double) SOME_STEPS / steps)), (double) steps / SOME_STEPS);
+  }
+
+  /**
+   * The data of a worker and the rest: all of the dataset, or of training nodes no more than two
+   * workers have.
+   *
+   * @param one the worker's nodes are in part 0
+   */
+  DryRunData data(Settings settings, Partitioning one) {
+    DryRunData all = data(settings);
+    boolean sampled = Composition.plan(settings).sampled().isPresent();
+    if (!sampled || !settings.get(Keys.TASK).equals("node")) {
+      return all;
+    }
+    Split split = all.dataset().split(settings.get(Keys.SPLIT));
+    long own = 0;
+    for (long node : split.nodes(Split.TRAIN)) {
+      own += one.partOf((int) node) == 0 ? 1 : 0;
+    }
+    long train = split.count(Split.TRAIN);
+    double share = (double) train / settings.get(Keys.WORKERS) / Math.max(1, train - own);
+    return new DryRunData(
+        with(fewer(split, node -> one.partOf((int) node) == 0 ? 1 : share)), all.scale());
   }
 
   private Split fewer(Split split, double share) {
+    return fewer(split, _ -> share);
+  }
+
+  /** Training nodes, each with a probability. */
+  private Split fewer(Split split, LongToDoubleFunction share) {
     RandomKey key = RandomKey.ofSeed(0).child("plan");
     MemorySegment roles = memory.allocate(split.rows());
     for (long node = 0; node < split.rows(); node++) {
-      boolean left = split.role(node) == Split.TRAIN && key.unit(node) >= share;
+      boolean left = split.role(node) == Split.TRAIN && key.unit(node) >= share.applyAsDouble(node);
       roles.set(JAVA_BYTE, node, (byte) (left ? Split.NONE : split.role(node)));
     }
     return new Split(split.name(), split.rows(), roles);
@@ -129,13 +172,46 @@ final class DryRunShards implements AutoCloseable {
     return Optional.of(known);
   }
 
+  /** The parts of a recipe with many workers. */
+  Partitioning parts(Settings settings) {
+    return parts.computeIfAbsent(
+        cut(settings),
+        _ ->
+            Partitioners.partitioner(settings)
+                .partition(
+                    dataset.graph(),
+                    Partitioners.goal(settings, dataset, Shards.parts(settings))
+                        .onThreads(Runtime.getRuntime().availableProcessors())));
+  }
+
+  /**
+   * The shards of a worker and the rest.
+   *
+   * @param part the worker's
+   */
+  Path oneAndRest(Settings settings, Partitioning one, int part) throws IOException {
+    String name = cut(settings) + " part " + part;
+    Path known = cuts.get(name);
+    if (known == null) {
+      known = folder.resolve("cut" + cuts.size());
+      new ShardWriter(settings.get(Keys.TOPOLOGY), Runtime.getRuntime().availableProcessors())
+          .write(dataset.graph(), one, known);
+      cuts.put(name, known);
+    }
+    return known;
+  }
+
   /**
    * Measures a short run of a recipe.
    *
    * @param predicted seconds of an epoch
    */
   Measured measure(Settings settings, double predicted) throws IOException {
-    long epochs = Math.clamp(Math.round(RUN_SECONDS / predicted), LEAST_EPOCHS, MOST_EPOCHS);
+    CountedEpochs counted = CountedEpochs.of(Composition.plan(settings));
+    long epochs =
+        Math.max(
+            counted.to(),
+            Math.clamp(Math.round(RUN_SECONDS / predicted), LEAST_EPOCHS, MOST_EPOCHS));
     Settings brief =
         settings
             .with(Keys.EPOCHS, epochs, "plan")
@@ -147,7 +223,8 @@ final class DryRunShards implements AutoCloseable {
                 "plan");
     var run = new RunFolder(folder.resolve("run"));
     try (RunWriter writer = RunWriter.create(run, brief, true)) {
-      return Measured.of(TrainingRun.of(brief).run(dataset, writer, screen, _ -> {}).result());
+      return Measured.of(
+          TrainingRun.of(brief).run(dataset, writer, screen, _ -> {}).result(), counted);
     }
   }
 

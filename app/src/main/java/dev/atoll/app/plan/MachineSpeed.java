@@ -2,7 +2,12 @@ package dev.atoll.app.plan;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.app.plan.kernel.Calibration;
+import dev.atoll.app.plan.kernel.KernelPrice;
+import dev.atoll.app.plan.kernel.KernelTimes;
+import dev.atoll.app.plan.kernel.Speed;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.recipe.compose.Composition;
@@ -11,6 +16,7 @@ import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.Provenance;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.tensor.Backend;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,40 +34,103 @@ import java.util.function.Supplier;
 /** The speed of this machine, measured once and kept among the user's caches. */
 public final class MachineSpeed {
   private static final String RATES = "perCore";
+  private static final String CALLS = "calls";
   private static final int NAME_LENGTH = 16;
 
-  private MachineSpeed() {}
+  private final KernelPrice price;
+  private final Map<String, Object> machine;
+  private final Optional<Path> file;
+
+  private MachineSpeed(KernelPrice price, Map<String, Object> machine, Optional<Path> file) {
+    this.price = price;
+    this.machine = machine;
+    this.file = file;
+  }
+
+  /** One that is stated, and not kept. */
+  static MachineSpeed given(Speed speed) {
+    return new MachineSpeed(new KernelPrice(speed, new KernelTimes()), Map.of(), Optional.empty());
+  }
 
   /**
    * The speed as measured before, or measured now.
    *
    * @param again whether to measure in any case
    */
-  public static Speed of(Settings settings, boolean again, Screen screen) throws IOException {
-    Settings oneCore = settings.with(Keys.WORKERS, 1L, "plan").with(Keys.THREADS, 1L, "plan");
+  public static MachineSpeed of(Settings settings, boolean again, Screen screen)
+      throws IOException {
+    Settings oneCore = oneWorker(settings).with(Keys.DEVICE, Keys.DEVICE.fallback(), "plan");
     Map<String, Object> machine;
     try (Backend backend = Composition.backend(oneCore)) {
       machine = machine(backend);
     }
-    Path file = DatasetCatalog.standard().cache().resolve("speed-" + digest(machine) + ".json");
-    Optional<Speed> known = again ? Optional.empty() : read(file);
-    return known.isPresent()
-        ? known.get()
-        : measure(() -> Composition.backend(oneCore), machine, file, screen);
+    Path file = file(machine);
+    Optional<KernelPrice> known = again ? Optional.empty() : read(file);
+    var speed =
+        new MachineSpeed(
+            known.isPresent()
+                ? known.get()
+                : new KernelPrice(
+                    measure(() -> Calibration.of(() -> Composition.backend(oneCore)), screen),
+                    new KernelTimes()),
+            machine,
+            Optional.of(file));
+    if (known.isEmpty()) {
+      speed.keep();
+    }
+    return speed;
   }
 
-  private static Speed measure(
-      Supplier<Backend> device, Map<String, Object> machine, Path file, Screen screen)
-      throws IOException {
-    Speed speed;
-    try (Progress progress = screen.progress("measuring this machine", "time", 1)) {
-      speed = Calibration.of(device);
-      progress.update(1);
+  /**
+   * The GPU of this machine, as measured before or now.
+   *
+   * @param again whether to measure in any case
+   * @throws SettingsException where there is none
+   */
+  public static GpuSpec gpu(Settings settings, boolean again, Screen screen) throws IOException {
+    try (Backend backend = Composition.backend(oneWorker(settings))) {
+      Map<String, Object> machine = machine(backend);
+      Path file = file(machine);
+      Optional<Speed> known = again ? Optional.empty() : read(file).map(KernelPrice::speed);
+      Speed speed =
+          known.isPresent() ? known.get() : measure(() -> Calibration.ofDevice(backend), screen);
+      if (known.isEmpty()) {
+        new MachineSpeed(new KernelPrice(speed, new KernelTimes()), machine, Optional.of(file))
+            .keep();
+      }
+      return new GpuSpec(
+          backend.describe(), Composition.gpuMemoryBytes(backend), speed, "measured here");
     }
-    Map<String, Object> json = new LinkedHashMap<>(machine);
-    json.put(RATES, speed.json());
-    Json.write(json, file);
-    return speed;
+  }
+
+  private static Settings oneWorker(Settings settings) {
+    return settings.with(Keys.WORKERS, 1L, "plan").with(Keys.THREADS, 1L, "plan");
+  }
+
+  private static Path file(Map<String, Object> machine) {
+    return DatasetCatalog.standard().cache().resolve("speed-" + digest(machine) + ".json");
+  }
+
+  private static Speed measure(Supplier<Speed> calibration, Screen screen) {
+    try (Progress progress = screen.progress("measuring this machine", "time", 1)) {
+      Speed speed = calibration.get();
+      progress.update(1);
+      return speed;
+    }
+  }
+
+  KernelPrice price() {
+    return price;
+  }
+
+  /** Writes down what was measured until now. */
+  void keep() throws IOException {
+    if (file.isPresent()) {
+      Map<String, Object> json = new LinkedHashMap<>(machine);
+      json.put(RATES, price.speed().json());
+      json.put(CALLS, price.times().json());
+      Json.write(json, file.get());
+    }
   }
 
   /** The facts that the speed depends on. */
@@ -83,17 +152,23 @@ public final class MachineSpeed {
   }
 
   /** A file that cannot be read is measured again and replaced. */
-  private static Optional<Speed> read(Path file) throws IOException {
+  private static Optional<KernelPrice> read(Path file) throws IOException {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
     try {
       var mapper = new ObjectMapper();
+      JsonNode json = mapper.readTree(file.toFile());
       var rates =
-          mapper.convertValue(
-              mapper.readTree(file.toFile()).path(RATES),
-              new TypeReference<Map<String, List<Double>>>() {});
-      return rates == null ? Optional.empty() : Speed.read(rates);
+          mapper.convertValue(json.path(RATES), new TypeReference<Map<String, List<Double>>>() {});
+      var calls =
+          mapper.convertValue(json.path(CALLS), new TypeReference<Map<String, double[]>>() {});
+      return rates == null
+          ? Optional.empty()
+          : Speed.read(rates)
+              .map(
+                  speed ->
+                      new KernelPrice(speed, KernelTimes.read(calls == null ? Map.of() : calls)));
     } catch (JsonProcessingException | IllegalArgumentException _) {
       return Optional.empty();
     }

@@ -1,5 +1,6 @@
 package dev.atoll.app.plan;
 
+import dev.atoll.app.plan.DryRun.CountedEpochs;
 import dev.atoll.comm.Purpose;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainingResult;
@@ -14,10 +15,21 @@ import java.util.Map;
  */
 public record Measured(
     double seconds, double cpuSeconds, Map<Purpose, Long> bytes, long peakBytes) {
-  static Measured of(TrainingResult result) {
+  /**
+   * The cost of a run.
+   *
+   * @param counted the epochs whose bytes are predicted: those of others may be more or fewer
+   */
+  static Measured of(TrainingResult result, CountedEpochs counted) {
     var bytes = new EnumMap<Purpose, Long>(Purpose.class);
     for (Purpose purpose : Purpose.values()) {
-      bytes.put(purpose, Math.round(result.mean(cost -> cost.bytes().get(purpose))));
+      bytes.put(
+          purpose,
+          Math.round(
+              result.epochs().subList(counted.from(), counted.to()).stream()
+                  .mapToLong(epoch -> epoch.cost().bytes().get(purpose))
+                  .average()
+                  .orElseThrow()));
     }
     return new Measured(
         result.meanSeconds(),

@@ -11,6 +11,7 @@ import dev.atoll.train.store.FeatureRows;
 import dev.atoll.train.store.FeatureScaling;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -28,12 +29,15 @@ final class OwnRows {
     if (shards.isEmpty()) {
       return List.of(0L);
     }
-    double rowBytes = dataset.features().map(rows -> rowBytes(rows, settings)).orElse(0.0);
     PartitionBook book = ShardFolder.open(shards.get()).book();
-    List<Long> first = book.firstNodes();
-    return IntStream.range(0, book.parts())
-        .mapToObj(part -> Math.round(rowBytes * (first.get(part + 1) - first.get(part))))
-        .toList();
+    return bytes(
+        settings, dataset, IntStream.range(0, book.parts()).map(book::coreCount).toArray());
+  }
+
+  /** Bytes by worker with so many nodes each. */
+  static List<Long> bytes(Settings settings, Dataset dataset, int[] nodes) {
+    double rowBytes = dataset.features().map(rows -> rowBytes(rows, settings)).orElse(0.0);
+    return Arrays.stream(nodes).mapToObj(count -> Math.round(rowBytes * count)).toList();
   }
 
   private static double rowBytes(Features features, Settings settings) {

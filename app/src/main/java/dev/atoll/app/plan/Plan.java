@@ -76,6 +76,10 @@ public record Plan(List<CostPrediction> predictions) {
           p.fits() ? "yes" : "no: " + p.problem());
     }
     table.show(screen);
+    predictions.stream()
+        .filter(p -> !p.note().isEmpty())
+        .map(p -> "%s on %d workers: %s".formatted(p.label(), p.workers(), p.note()))
+        .forEach(screen::line);
     screen.line(
         choice()
             .map(taken -> "take %s on %s: %s".formatted(taken.label(), on(taken), reason()))

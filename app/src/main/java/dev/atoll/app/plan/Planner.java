@@ -1,7 +1,9 @@
 package dev.atoll.app.plan;
 
 import dev.atoll.app.screen.Screen;
+import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.settings.Keys;
@@ -14,20 +16,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Predicts the cost of recipes on a cluster. */
 public final class Planner {
-  private final Speed speed;
+  private final MachineSpeed speed;
   private final ClusterSpec cluster;
+  private final Optional<GpuSpec> gpu;
   private final Screen screen;
   private final double seconds;
 
   /**
+   * @param gpu of recipes with {@code device=cuda}
    * @param seconds the minimum duration of a dry run
    */
-  public Planner(Speed speed, ClusterSpec cluster, Screen screen, double seconds) {
+  public Planner(
+      MachineSpeed speed,
+      ClusterSpec cluster,
+      Optional<GpuSpec> gpu,
+      Screen screen,
+      double seconds) {
     this.speed = speed;
     this.cluster = cluster;
+    this.gpu = gpu;
     this.screen = screen;
     this.seconds = seconds;
   }
@@ -44,6 +56,7 @@ public final class Planner {
       }
       progress.update(predictions.size());
     }
+    speed.keep();
     return predictions;
   }
 
@@ -65,48 +78,89 @@ public final class Planner {
       }
       progress.update(checked.size());
     }
+    speed.keep();
     return checked;
   }
 
   private CostPrediction predict(Candidate candidate, DryRunShards dryRuns) throws IOException {
-    Settings settings = candidate.settings();
-    String problem = dryRuns.problem(settings);
+    String problem = dryRuns.problem(candidate.settings());
     if (!problem.isEmpty()) {
       return impossible(candidate, problem);
     }
-    Optional<Path> shards = dryRuns.shards(settings);
-    DryRunShards.DryRunData data = dryRuns.data(settings);
     try {
-      DryRunResult rehearsed =
-          new DryRun(settings, data.dataset(), data.scale(), seconds).run(shards);
-      return priced(
-          candidate,
-          new Pricing(
-              rehearsed,
-              speed,
-              cluster.withNetwork(
-                  settings.get(Keys.NETWORK_GBPS), settings.get(Keys.NETWORK_LATENCY)),
-              ahead(settings),
-              OwnRows.bytes(settings, data.dataset(), shards)));
+      return SampledRanks.areTooMany(candidate.settings())
+          ? predictOfSome(candidate, dryRuns)
+          : predictOfAll(candidate, dryRuns);
     } catch (OutOfMemoryError e) {
       return impossible(
           candidate, "this machine has too little memory for a dry run: " + e.getMessage());
     }
   }
 
-  private static CostPrediction priced(Candidate candidate, Pricing price) {
+  /** From a dry run of all workers together. */
+  CostPrediction predictOfAll(Candidate candidate, DryRunShards dryRuns) throws IOException {
+    Settings settings = candidate.settings();
+    Optional<Path> shards = dryRuns.shards(settings);
+    DryRunShards.DryRunData data = dryRuns.data(settings);
+    DryRunResult rehearsed = dryRun(settings, data, false).run(shards);
+    return priced(
+        candidate, rehearsed, OwnRows.bytes(settings, data.dataset(), shards), data.note());
+  }
+
+  /** From dry runs of some workers, one after the other. */
+  CostPrediction predictOfSome(Candidate candidate, DryRunShards dryRuns) throws IOException {
+    Settings settings = candidate.settings();
+    Settings ofTwo = SampledRanks.ofTwo(settings);
+    DryRunShards.DryRunData all = dryRuns.data(settings);
+    Dataset dataset = all.dataset();
+    Partitioning cut = dryRuns.parts(settings);
+    var ranks = new SampledRanks(settings.integer(Keys.WORKERS));
+    for (int part : SampledRanks.choose(dataset.graph(), cut)) {
+      Partitioning one = SampledRanks.oneAndRest(cut, part);
+      Path shards = dryRuns.oneAndRest(settings, one, part);
+      DryRunResult two = dryRun(ofTwo, dryRuns.data(settings, one), true).run(Optional.of(shards));
+      ranks.add(two, ofTwo, ShardFolder.open(shards));
+    }
+    return priced(
+        candidate,
+        ranks.result(Composition.threads(ofTwo)),
+        OwnRows.bytes(settings, dataset, cut.sizes()),
+        Stream.of(ranks.note(), all.note())
+            .filter(note -> !note.isEmpty())
+            .collect(Collectors.joining("; ")));
+  }
+
+  private DryRun dryRun(Settings settings, DryRunShards.DryRunData data, boolean firstAlone) {
+    return new DryRun(
+        settings, data.dataset(), data.scale(), seconds, firstAlone, speed.price().times());
+  }
+
+  private CostPrediction priced(
+      Candidate candidate, DryRunResult rehearsed, List<Long> hostBytes, String note) {
+    Settings settings = candidate.settings();
+    var price =
+        new Pricing(
+            rehearsed,
+            speed.price(),
+            cluster.withNetwork(
+                settings.get(Keys.NETWORK_GBPS), settings.get(Keys.NETWORK_LATENCY)),
+            gpu,
+            ahead(settings),
+            hostBytes);
     return new CostPrediction(
         candidate.label(),
-        candidate.settings(),
-        price.rehearsed().workers().size(),
-        price.rehearsed().steps(),
+        settings,
+        rehearsed.workers().size(),
+        rehearsed.steps(),
         price.seconds(),
         price.cpuSeconds(),
         price.phases(),
         price.bytes(),
         price.peakBytes(),
         price.maxHostBytes(),
-        price.problem());
+        price.deviceBytes(),
+        price.problem(),
+        note);
   }
 
   private static CostPrediction impossible(Candidate candidate, String problem) {
@@ -121,7 +175,9 @@ public final class Planner {
         Map.of(),
         0,
         0,
-        problem);
+        0,
+        problem,
+        "");
   }
 
   private static boolean ahead(Settings settings) {

@@ -1,29 +1,43 @@
 package dev.atoll.app.plan;
 
+import dev.atoll.app.plan.kernel.KernelPrice;
+import dev.atoll.app.plan.kernel.WorkCounts;
 import dev.atoll.comm.Purpose;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.train.cost.Phase;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Computes the cost of a run from a dry run and the speed of machines.
  *
  * <pre>
- *   kernels    counted work / speed of a core, over the cores that a worker has; where workers share
- *              a machine no less than all their work over all its cores
- *   the rest   as long as it took in the dry run, where it was really done
+ *   kernels    as long as calls of their shape took here; where workers share a machine no less
+ *              than all their work over all its cores
+ *   the rest   as long as it took in the dry run, where it was really done; batches that are made
+ *              ahead overlap with kernels as far as there are cores for both
  *   network    a worker's bytes / bandwidth + rounds · latency; what is fetched ahead
  *              overlaps with the kernels
  * </pre>
  *
+ * @param gpu that computes, one of each machine; empty where cores do
  * @param ahead whether batches are made while others are computed
  * @param hostBytes of rows beside those on the device, by worker
  */
 record Pricing(
-    DryRunResult rehearsed, Speed speed, ClusterSpec cluster, boolean ahead, List<Long> hostBytes) {
+    DryRunResult rehearsed,
+    KernelPrice price,
+    ClusterSpec cluster,
+    Optional<GpuSpec> gpu,
+    boolean ahead,
+    List<Long> hostBytes) {
   /** The memory of a process before it has any data. */
   private static final long PROGRAM_BYTES = 256L << 20;
 
@@ -36,7 +50,10 @@ record Pricing(
   }
 
   double seconds() {
-    double busy = overheadSeconds() + kernelSeconds();
+    double busy =
+        ahead
+            ? Math.max(overheadSeconds(), Math.max(kernelSeconds(), cpuSeconds() / allCores()))
+            : overheadSeconds() + kernelSeconds();
     double fetching = networkSeconds(Purpose.FEATURES) + networkSeconds(Purpose.SAMPLING);
     double waiting =
         networkSeconds(Purpose.BOUNDARY)
@@ -69,24 +86,51 @@ record Pricing(
    * way.
    */
   private double overheadSeconds() {
-    double threads = (double) workers() * rehearsed.threads();
+    if (cluster.shared()) {
+      boolean all = rehearsed.together() == workers();
+      return all
+          ? rehearsed.seconds()
+          : Math.max(rehearsed.seconds(), rehearsed.cpuSeconds() / cluster.cores());
+    }
+    double threads = (double) rehearsed.together() * rehearsed.threads();
     double here = Runtime.getRuntime().availableProcessors();
-    return cluster.shared()
-        ? rehearsed.seconds()
-        : rehearsed.seconds() * Math.min(1, here / threads);
+    return rehearsed.seconds() * Math.min(1, here / threads);
+  }
+
+  private int allCores() {
+    return cluster.shared() ? cluster.cores() : cluster.cores() * workers();
   }
 
   private double kernelSeconds() {
+    if (gpu.isPresent()) {
+      DoubleStream seconds = gpuSeconds(gpu.get());
+      return cluster.shared() ? seconds.sum() : seconds.max().orElse(0);
+    }
     double most = coreSeconds().max().orElse(0);
     return cluster.shared()
         ? Math.max(most / rehearsed.threads(), coreSeconds().sum() / cluster.cores())
         : most / cluster.cores();
   }
 
+  /** Of every worker's kernels and copies. */
+  private DoubleStream gpuSeconds(GpuSpec device) {
+    return rehearsed.workers().stream()
+        .mapToDouble(worker -> rehearsed.scale() * device.speed().coreSeconds(worker.work()));
+  }
+
   /** Of every worker's kernels. */
   private DoubleStream coreSeconds() {
+    if (gpu.isPresent()) {
+      return DoubleStream.empty();
+    }
+    int threads = rehearsed.threads();
+    Map<WorkCounts, Double> known = new HashMap<>(); // many workers may be alike
     return rehearsed.workers().stream()
-        .mapToDouble(worker -> rehearsed.scale() * speed.coreSeconds(worker.work()));
+        .mapToDouble(
+            worker ->
+                rehearsed.scale()
+                    * threads
+                    * known.computeIfAbsent(worker.work(), work -> price.seconds(work, threads)));
   }
 
   /** Of all processors of all workers. */
@@ -138,12 +182,42 @@ record Pricing(
     return most;
   }
 
+  /** Of the device, on the worker that takes most; 0 where that is the host. */
+  long deviceBytes() {
+    return gpu.isEmpty() ? 0 : ofDevice().max().orElse(0);
+  }
+
+  private LongStream ofDevice() {
+    return rehearsed.workers().stream().mapToLong(DryRunResult.OfWorker::deviceBytes);
+  }
+
   /** Why it does not fit; empty where it does. */
   String problem() {
+    return Stream.of(gpu.map(this::problemOfDevice).orElse(""), problemOfHost())
+        .filter(problem -> !problem.isEmpty())
+        .collect(Collectors.joining("; "));
+  }
+
+  private String problemOfDevice(GpuSpec device) {
+    long needed = cluster.shared() ? ofDevice().sum() : ofDevice().max().orElse(0);
+    return needed <= device.memoryBytes()
+        ? ""
+        : "%s on the GPU, which has %s (%s)"
+            .formatted(
+                cluster.shared()
+                    ? "%d workers need %s".formatted(workers(), Units.bytes(needed))
+                    : "a worker needs " + Units.bytes(needed),
+                Units.bytes(device.memoryBytes()),
+                device.name());
+  }
+
+  private String problemOfHost() {
     long most = 0;
     long sum = 0;
     for (int rank = 0; rank < workers(); rank++) {
-      long bytes = rehearsed.workers().get(rank).heldBytes() + hostBytes(rank);
+      DryRunResult.OfWorker worker = rehearsed.workers().get(rank);
+      long bytes = worker.heldBytes() + hostBytes(rank);
+      bytes -= gpu.isPresent() ? worker.deviceBytes() : 0;
       most = Math.max(most, bytes);
       sum += bytes;
     }

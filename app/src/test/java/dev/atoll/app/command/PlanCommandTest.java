@@ -24,4 +24,10 @@ class PlanCommandTest {
   void aWrongSettingIsNamed() {
     Outcome.of("plan", "--recipes", "vanilla", "--set", "model.hiden=3").failed(2, "model.hidden");
   }
+
+  @Test
+  void aGpuThatIsNotKnownIsToldTheNearest() {
+    Outcome.of("plan", "--set", "device=cuda", "--gpu", "h20").failed(2, "h200");
+    Outcome.of("plan", "--gpu", "h200").failed(2, "device=cuda");
+  }
 }

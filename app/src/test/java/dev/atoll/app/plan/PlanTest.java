@@ -25,7 +25,9 @@ class PlanTest {
         Map.of(Purpose.GRADIENTS, bytes),
         1000,
         10,
-        problem);
+        0,
+        problem,
+        "");
   }
 
   @Test

@@ -23,6 +23,7 @@ final class Driver {
   final NativeFunction version = library.function("cuDriverGetVersion", ADDRESS);
   final NativeFunction deviceCount = library.function("cuDeviceGetCount", ADDRESS);
   final NativeFunction device = library.function("cuDeviceGet", ADDRESS, JAVA_INT);
+  final NativeFunction totalMemory = library.function("cuDeviceTotalMem_v2", ADDRESS, JAVA_INT);
   final NativeFunction deviceName =
       library.function("cuDeviceGetName", ADDRESS, JAVA_INT, JAVA_INT);
   final NativeFunction attribute =
@@ -123,7 +124,7 @@ final class Driver {
     return (int) word(function, others);
   }
 
-  private long word(NativeFunction function, Object... others) {
+  long word(NativeFunction function, Object... others) {
     try (var arena = Arena.ofConfined()) {
       MemorySegment into = arena.allocate(JAVA_LONG);
       var arguments = new Object[others.length + 1];

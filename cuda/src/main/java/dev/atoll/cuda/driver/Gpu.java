@@ -76,6 +76,11 @@ public final class Gpu {
     }
   }
 
+  /** Bytes of its memory, in use or not. */
+  public long memoryBytes() {
+    return driver.word(driver.totalMemory, device);
+  }
+
   public int multiprocessors() {
     return multiprocessors;
   }

@@ -257,6 +257,11 @@ public final class Composition {
     }
   }
 
+  /** Memory of the device of a backend, if that is a GPU; 0 otherwise. */
+  public static long gpuMemoryBytes(Backend backend) {
+    return backend instanceof CudaBackend gpu ? gpu.memoryBytes() : 0;
+  }
+
   /** Threads of one worker. */
   public static int threads(Settings settings) {
     int wanted = settings.integer(Keys.THREADS);

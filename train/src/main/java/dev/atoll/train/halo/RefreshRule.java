@@ -17,7 +17,12 @@ public interface RefreshRule {
   /** Whether embeddings or gradients of an epoch may be read in later ones. */
   boolean usesStale();
 
-  /** The same for one direction. */
+  /** Whether it depends on the rows themselves who sends. */
+  default boolean readsRows() {
+    return false;
+  }
+
+  /** The same as {@link #usesStale()} for one direction. */
   default boolean usesStale(Direction direction) {
     return usesStale();
   }

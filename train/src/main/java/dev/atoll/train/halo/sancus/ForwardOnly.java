@@ -19,6 +19,11 @@ public record ForwardOnly(RefreshRule rule) implements RefreshRule {
   }
 
   @Override
+  public boolean readsRows() {
+    return rule.readsRows();
+  }
+
+  @Override
   public boolean usesStale(Direction direction) {
     return direction == Direction.OUTWARD && rule.usesStale();
   }

@@ -28,6 +28,11 @@ public record PeerGap(GapBound bound) implements RefreshRule {
   }
 
   @Override
+  public boolean readsRows() {
+    return true;
+  }
+
+  @Override
   public void check(BoundarySampler rows) {
     if (!rows.sendsExactHalo()) {
       throw new IllegalArgumentException(

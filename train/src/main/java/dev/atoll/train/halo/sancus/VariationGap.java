@@ -21,4 +21,9 @@ public record VariationGap(GapBound bound) implements RefreshRule {
   public boolean usesStale() {
     return true;
   }
+
+  @Override
+  public boolean readsRows() {
+    return true;
+  }
 }

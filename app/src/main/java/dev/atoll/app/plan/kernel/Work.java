@@ -1,4 +1,4 @@
-package dev.atoll.app.plan;
+package dev.atoll.app.plan.kernel;
 
 /** Kinds of work of kernels, by their bottleneck. */
 public enum Work {
@@ -28,7 +28,7 @@ public enum Work {
   CALLS;
 
   /** The memory in which the operands of a kernel are likely to lie. */
-  enum Reach {
+  public enum Reach {
     /** In the cache of a core. */
     NEAR(1L << 20),
     /** In the cache that cores share. */

@@ -1,10 +1,10 @@
-package dev.atoll.app.plan;
+package dev.atoll.app.plan.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.app.plan.Work.Reach;
+import dev.atoll.app.plan.kernel.Work.Reach;
 import dev.atoll.tensor.cpu.CpuBackend;
 import java.util.Arrays;
 import java.util.Collections;
@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-class SpeedTest {
+public class SpeedTest {
   /** A machine on which every unit of work takes as long. */
-  static Speed even(double rate) {
+  public static Speed even(double rate) {
     Map<Work, List<Double>> rates = new EnumMap<>(Work.class);
     for (Work work : Work.values()) {
       rates.put(work, Collections.nCopies(Reach.values().length, rate));
@@ -31,8 +31,8 @@ class SpeedTest {
   @Test
   void workTakesAsLongAsItsRateSays() {
     var tally = new WorkCounts();
-    tally.add(Work.PRODUCTS, Reach.FAR, 30);
-    tally.add(Work.CALLS, Reach.NEAR, 10);
+    tally.add(ShapedCall.any(Work.PRODUCTS, Reach.FAR), 30);
+    tally.add(ShapedCall.any(Work.ROWS, Reach.NEAR), 8);
     assertEquals(4, even(10).coreSeconds(tally), 1e-12);
     assertEquals(30, tally.take().of(Work.PRODUCTS, Reach.FAR));
     assertEquals(0, even(10).coreSeconds(tally));

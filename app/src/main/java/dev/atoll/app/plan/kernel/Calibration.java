@@ -1,9 +1,9 @@
-package dev.atoll.app.plan;
+package dev.atoll.app.plan.kernel;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.atoll.app.plan.Work.Reach;
+import dev.atoll.app.plan.kernel.Work.Reach;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
@@ -11,6 +11,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
@@ -34,22 +35,35 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Measures the speed of a device within seconds: every kind of work on operands of every size
  * class. The amounts are counted by the same kernels that count a dry run.
  */
-final class Calibration implements AutoCloseable {
+public final class Calibration implements AutoCloseable {
   private static final int WIDTH = 128;
   private static final int HEADS = 4;
   private static final int DEGREE = 8;
   private static final int NEARBY = 64;
   private static final double SECONDS = 0.3;
   private static final int LEAST_TURNS = 3;
+
+  /** The caches of devices are larger than a core's. */
+  private static final int FAR_ON_DEVICE = 4;
+
+  /** Calls of a device that are timed at once: they are begun before others end. */
+  private static final int CALLS_AT_ONCE = 4;
+
   private static final int MOST_CORES = 16;
+
+  /** Copies to and from the host itself are not counted. */
+  private static final Device COUNTED = new Device(Device.Kind.CUDA, 0);
+
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final Backend backend;
+  private final ToDoubleFunction<Runnable> clock;
   private final Workspace memory;
   private final Matrix x;
   private final Matrix out;
@@ -64,10 +78,11 @@ final class Calibration implements AutoCloseable {
   private final Arena host = Arena.ofShared();
   private final MemorySegment packed;
 
-  private Calibration(Backend backend, Reach reach) {
+  private Calibration(Backend backend, long operandBytes, ToDoubleFunction<Runnable> clock) {
     this.backend = backend;
+    this.clock = clock;
     this.memory = backend.newWorkspace();
-    int count = (int) (reach.typicalBytes() / WIDTH / Float.BYTES);
+    int count = (int) (operandBytes / WIDTH / Float.BYTES);
     this.x = matrix(count, WIDTH);
     this.out = matrix(count, WIDTH);
     this.weights = matrix(WIDTH, WIDTH);
@@ -78,7 +93,7 @@ final class Calibration implements AutoCloseable {
     this.edges = edges(count);
     this.weighted = edges.withWeight(memory.buffer(DType.F32, edges.nonZeros()));
     this.rows = edges.column().view(0, count);
-    this.packed = host.allocate(reach.typicalBytes());
+    this.packed = host.allocate(operandBytes);
   }
 
   /**
@@ -86,7 +101,7 @@ final class Calibration implements AutoCloseable {
    *
    * @param device opens it
    */
-  static Speed of(Supplier<Backend> device) {
+  public static Speed of(Supplier<Backend> device) {
     int cores = Math.min(MOST_CORES, Runtime.getRuntime().availableProcessors());
     var together = new CyclicBarrier(cores);
     var failure = new AtomicReference<Throwable>();
@@ -123,7 +138,8 @@ final class Calibration implements AutoCloseable {
     Map<Work, List<Double>> rates = new EnumMap<>(Work.class);
     try (Backend backend = device.get()) {
       for (Reach reach : List.of(Reach.values()).reversed()) { // much work makes code fast
-        try (var calibration = new Calibration(backend, reach)) {
+        try (var calibration =
+            new Calibration(backend, reach.typicalBytes(), Calibration::processorSeconds)) {
           together.await();
           calibration
               .rates()
@@ -131,6 +147,21 @@ final class Calibration implements AutoCloseable {
                   (work, rate) ->
                       rates.computeIfAbsent(work, _ -> new ArrayList<>()).addFirst(rate));
         }
+      }
+    }
+    return new Speed(rates);
+  }
+
+  /** Measures a device that works beside the host, as a whole. */
+  public static Speed ofDevice(Backend device) {
+    Map<Work, List<Double>> rates = new EnumMap<>(Work.class);
+    for (Reach reach : List.of(Reach.values()).reversed()) {
+      long bytes = reach == Reach.FAR ? FAR_ON_DEVICE * reach.typicalBytes() : reach.typicalBytes();
+      try (var calibration = new Calibration(device, bytes, work -> deviceSeconds(device, work))) {
+        calibration
+            .rates()
+            .forEach(
+                (work, rate) -> rates.computeIfAbsent(work, _ -> new ArrayList<>()).addFirst(rate));
       }
     }
     return new Speed(rates);
@@ -180,13 +211,13 @@ final class Calibration implements AutoCloseable {
    */
   private Map<Work, Double> rates() {
     Map<Work, List<Double>> seconds = new EnumMap<>(Work.class);
-    long begun = THREADS.getCurrentThreadCpuTime();
-    int turns = 0;
-    while (turns < LEAST_TURNS || (THREADS.getCurrentThreadCpuTime() - begun) * 1e-9 < SECONDS) {
+    double spent = 0;
+    for (int turns = 0; turns < LEAST_TURNS || spent < SECONDS; turns++) {
       for (Work work : Work.values()) {
-        seconds.computeIfAbsent(work, _ -> new ArrayList<>()).add(seconds(trial(work)));
+        double taken = clock.applyAsDouble(() -> trial(work).accept(backend));
+        seconds.computeIfAbsent(work, _ -> new ArrayList<>()).add(taken);
+        spent += taken;
       }
-      turns++;
     }
     Map<Work, Double> rates = new EnumMap<>(Work.class);
     seconds.forEach((work, taken) -> rates.put(work, amount(work) / usual(taken)));
@@ -194,16 +225,29 @@ final class Calibration implements AutoCloseable {
   }
 
   private double amount(Work work) {
-    var counted = new CountingBackend(backend);
+    var counted = CountingBackend.ofDevice(backend, COUNTED);
     trial(work).accept(counted);
-    return Arrays.stream(Reach.values()).mapToDouble(r -> counted.tally().of(work, r)).sum();
+    return work == Work.CALLS
+        ? counted.tally().calls()
+        : Arrays.stream(Reach.values()).mapToDouble(r -> counted.tally().of(work, r)).sum();
   }
 
   /** In time of the processor: what others on the machine do is no property of it. */
-  private double seconds(Consumer<Backend> trial) {
+  private static double processorSeconds(Runnable trial) {
     long start = THREADS.getCurrentThreadCpuTime();
-    trial.accept(backend);
+    trial.run();
     return Math.max(1, THREADS.getCurrentThreadCpuTime() - start) * 1e-9;
+  }
+
+  /** By the clock, from an idle device to an idle device. */
+  private static double deviceSeconds(Backend device, Runnable trial) {
+    device.synchronize();
+    long start = System.nanoTime();
+    for (int i = 0; i < CALLS_AT_ONCE; i++) {
+      trial.run();
+    }
+    device.synchronize();
+    return Math.max(1, System.nanoTime() - start) * 1e-9 / CALLS_AT_ONCE;
   }
 
   /** The lower quartile of the later turns: code that is run for the first time is slow. */

@@ -1,6 +1,6 @@
-package dev.atoll.app.plan;
+package dev.atoll.app.plan.kernel;
 
-import dev.atoll.app.plan.Work.Reach;
+import dev.atoll.app.plan.kernel.Work.Reach;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.DoubleAdder;
 
 /**
  * The work that a core of a machine does in a second while all its cores are busy.
@@ -35,14 +36,15 @@ public record Speed(Map<Work, List<Double>> perCore) {
   }
 
   /** Seconds that one core would take for all of it. */
-  double coreSeconds(WorkCounts work) {
-    double seconds = 0;
-    for (Work kind : Work.values()) {
-      for (Reach reach : Reach.values()) {
-        seconds += work.of(kind, reach) / rate(kind, reach);
-      }
-    }
-    return seconds;
+  public double coreSeconds(WorkCounts work) {
+    var seconds = new DoubleAdder();
+    work.forEach((call, calls, amount) -> seconds.add(coreSeconds(call, calls, amount)));
+    return seconds.sum();
+  }
+
+  /** The same for calls of one kind. */
+  double coreSeconds(ShapedCall call, double calls, double amount) {
+    return amount / rate(call.work(), call.reach()) + calls / rate(Work.CALLS, Reach.NEAR);
   }
 
   private double rate(Work kind, Reach reach) {
@@ -50,7 +52,7 @@ public record Speed(Map<Work, List<Double>> perCore) {
   }
 
   /** For a file. */
-  Map<String, List<Double>> json() {
+  public Map<String, List<Double>> json() {
     Map<String, List<Double>> json = new LinkedHashMap<>();
     for (Work work : Work.values()) {
       json.put(work.name().toLowerCase(Locale.ROOT), perCore.get(work));
@@ -59,7 +61,7 @@ public record Speed(Map<Work, List<Double>> perCore) {
   }
 
   /** From {@link #json}; empty where it is of another version or was damaged. */
-  static Optional<Speed> read(Map<String, List<Double>> json) {
+  public static Optional<Speed> read(Map<String, List<Double>> json) {
     Map<Work, List<Double>> rates = new EnumMap<>(Work.class);
     for (Work work : Work.values()) {
       List<Double> found = json.get(work.name().toLowerCase(Locale.ROOT));

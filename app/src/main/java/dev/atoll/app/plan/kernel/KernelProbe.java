@@ -1,0 +1,82 @@
+package dev.atoll.app.plan.kernel;
+
+import dev.atoll.app.plan.kernel.ShapedCall.Crew;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Kernels;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * Has the calls of a dry run done whose time is not known yet: where they happen, on their own
+ * operands, while other workers do theirs.
+ */
+public final class KernelProbe {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private final KernelTimes times;
+  private final Crew crew;
+  private final AtomicLong done = new AtomicLong();
+  private volatile boolean open;
+  private volatile boolean all;
+
+  /** Closed to begin with. */
+  public KernelProbe(KernelTimes times, Crew crew) {
+    this.times = times;
+    this.crew = crew;
+  }
+
+  /** One that has nothing done. */
+  public static KernelProbe none() {
+    return new KernelProbe(new KernelTimes(), Crew.NONE);
+  }
+
+  Crew crew() {
+    return crew;
+  }
+
+  /** From now on calls are done; their operands need real memory. */
+  public void open() {
+    open = true;
+  }
+
+  /** From now on all calls are done, so that results are those of a run. */
+  public void openToAll() {
+    all = true;
+    open = true;
+  }
+
+  public boolean isOpenToAll() {
+    return all;
+  }
+
+  public void close() {
+    open = false;
+    all = false;
+  }
+
+  /** Calls that were done so far. */
+  public long done() {
+    return done.get();
+  }
+
+  /** Has a call done if its time is wanted, or its result. */
+  void offer(ShapedCall call, double amount, Backend real, Consumer<Kernels> kernels) {
+    boolean wanted = open && amount > 0 && times.wants(call);
+    if (wanted || all) {
+      done.incrementAndGet();
+      double seconds = seconds(() -> kernels.accept(real.kernels()));
+      if (wanted) {
+        times.add(call, amount, seconds);
+      }
+    }
+  }
+
+  /** In time of the processor: what others on the machine do is no property of it. */
+  private static double seconds(Runnable work) {
+    long start = THREADS.getCurrentThreadCpuTime();
+    work.run();
+    return Math.max(1, THREADS.getCurrentThreadCpuTime() - start) * 1e-9;
+  }
+}
