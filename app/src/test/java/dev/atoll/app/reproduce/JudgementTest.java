@@ -21,10 +21,10 @@ class JudgementTest {
       value = {
         // one-sided: mean; deviation; holds; partly; verdict; told apart
         "1.5; 0.1; >= 1.3; >= 1.05; HOLDS; true",
-        "1.4; 0.1; >= 1.3; >= 1.05; HOLDS; true",
+        "1.41; 0.1; >= 1.3; >= 1.05; HOLDS; true",
         "1.35; 0.1; >= 1.3; >= 1.05; PARTLY; false",
         "1.25; 0.1; >= 1.3; >= 1.05; PARTLY; false",
-        "1.15; 0.1; >= 1.3; >= 1.05; PARTLY; true",
+        "1.16; 0.1; >= 1.3; >= 1.05; PARTLY; true",
         "1.1; 0.1; >= 1.3; >= 1.05; PARTLY; false",
         "0.9; 0.1; >= 1.3; >= 1.05; DOES_NOT_HOLD; true",
         "0.3; 2.16; >= 0.3; >= -0.3; PARTLY; false",
