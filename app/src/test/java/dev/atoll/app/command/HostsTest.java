@@ -91,16 +91,26 @@ class HostsTest {
     assertTrue(far.join().err().contains("of shards into " + fetched), far.join().err());
   }
 
-  /** A worker is killed once there is a checkpoint, which the other machine then lacks. */
+  /**
+   * A worker is killed once there is a checkpoint, which the other machine then lacks. Messages are
+   * slow, so that the run is not over by then.
+   */
   @Test
   void anInterruptedRunContinuesOnAllMachines() throws IOException, InterruptedException {
-    epochs = 150;
+    epochs = 6;
     Path own = folder.resolve("far");
     Set<ProcessHandle> before = ProcessHandle.current().children().collect(Collectors.toSet());
     var far = worker("127.0.0.3", "--folder", own.toString());
     var lead =
         CompletableFuture.supplyAsync(
-            () -> lead("broken", "127.0.0.1,127.0.0.3", "--set", "checkpoint.every=3"),
+            () ->
+                lead(
+                    "broken",
+                    "127.0.0.1,127.0.0.3",
+                    "--set",
+                    "checkpoint.every=1",
+                    "--set",
+                    "network.latencyMicros=30000"),
             HostsTest::start);
     Path checkpoint = new RunFolder(folder.resolve("broken")).checkpoint();
     while (!Files.exists(checkpoint) && !lead.isDone()) {
