@@ -63,8 +63,7 @@ public final class ClaimPage {
                   cell(result.published()),
                   result.mean() == null ? "–" : result.measuredText(),
                   result.verdict(),
-                  (result.toldApart() ? "" : ", not told apart")
-                      + (isMeasured(result) && result.quick() ? ", quick" : "")));
+                  open(result) + (isMeasured(result) && result.quick() ? ", quick" : "")));
     }
   }
 
@@ -134,16 +133,20 @@ public final class ClaimPage {
     return "**%s**%s: %s: %s%s. It holds if %s."
         .formatted(
             capital(result.verdict()),
-            result.toldApart() ? "" : ", not told apart",
+            open(result),
             result.figure(),
             result.measuredText(),
             repetitions(result),
             result.criterion());
   }
 
+  private static String open(ClaimResult result) {
+    return result.toldApart() ? "" : ", not told apart";
+  }
+
   private static String repetitions(ClaimResult result) {
     int repetitions = result.measured().size();
-    boolean rounds = !result.settings().getOrDefault("seeds", "1").equals("" + repetitions);
+    boolean rounds = !result.settings().getOrDefault(ClaimTrial.SEEDS, "1").equals("" + repetitions);
     return repetitions == 1
         ? ""
         : " (%d %s)".formatted(repetitions, rounds ? "rounds" : "seeds");

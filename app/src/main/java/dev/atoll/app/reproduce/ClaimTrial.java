@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 public final class ClaimTrial {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{(\\w+)}");
   private static final String SEED = "seed";
-  private static final String SEEDS = "seeds";
+  static final String SEEDS = "seeds";
   private static final String ROUNDS = "rounds";
   private static final String WORK = "work";
 
