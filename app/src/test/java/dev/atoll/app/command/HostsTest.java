@@ -128,14 +128,7 @@ class HostsTest {
     Files.deleteIfExists(new RunFolder(own).checkpoint());
     var again = worker("127.0.0.3", "--folder", own.toString());
     JsonNode resumed =
-        Outcome.of(
-                "train",
-                "--resume",
-                folder.resolve("broken").toString(),
-                "--secret-file",
-                secret.toString(),
-                "--json",
-                "-")
+        Outcome.of("train", "--resume", folder.resolve("broken").toString(), "--json", "-")
             .succeeded()
             .json();
     again.join().succeeded();
