@@ -30,8 +30,7 @@ import java.util.stream.Stream;
 final class Gpmetis implements AutoCloseable {
   private static final String PROGRAM = "gpmetis";
   private static final Pattern SECONDS = Pattern.compile("Partitioning:\\s+([0-9.]+) sec");
-  private static final Pattern MEGABYTES =
-      Pattern.compile("Max memory used:\\s+([0-9.]+) MB");
+  private static final Pattern MEGABYTES = Pattern.compile("Max memory used:\\s+([0-9.]+) MB");
   private static final int MOST_HOURS = 2;
 
   private final CsrGraph graph;

@@ -1,7 +1,7 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.command.option.GeneratorOptions.Kind;
 import dev.atoll.app.command.option.GeneratorOptions;
+import dev.atoll.app.command.option.GeneratorOptions.Kind;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.app.data.KnownGraphs;
 import dev.atoll.app.data.SyntheticDataset;

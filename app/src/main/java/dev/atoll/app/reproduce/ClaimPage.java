@@ -146,19 +146,14 @@ public final class ClaimPage {
 
   private static String repetitions(ClaimResult result) {
     int repetitions = result.measured().size();
-    boolean rounds = !result.settings().getOrDefault(ClaimTrial.SEEDS, "1").equals("" + repetitions);
-    return repetitions == 1
-        ? ""
-        : " (%d %s)".formatted(repetitions, rounds ? "rounds" : "seeds");
+    boolean rounds =
+        !result.settings().getOrDefault(ClaimTrial.SEEDS, "1").equals("" + repetitions);
+    return repetitions == 1 ? "" : " (%d %s)".formatted(repetitions, rounds ? "rounds" : "seeds");
   }
 
   private static String line(ClaimResult.Check check) {
     return "%s | %s | %s | %s"
-        .formatted(
-            cell(check.what()),
-            check.valueText(),
-            check.criterion(),
-            check.verdictText());
+        .formatted(cell(check.what()), check.valueText(), check.criterion(), check.verdictText());
   }
 
   private <T> void table(String head, List<T> rows, Function<T, String> row) {

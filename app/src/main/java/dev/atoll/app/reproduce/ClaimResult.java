@@ -175,9 +175,7 @@ public record ClaimResult(
   }
 
   private static String figureText(double mean, Double deviation) {
-    return deviation == null
-        ? figureText(mean)
-        : figureText(mean) + " ± " + figureText(deviation);
+    return deviation == null ? figureText(mean) : figureText(mean) + " ± " + figureText(deviation);
   }
 
   /** Three figures at least: {@code 0.0978}, {@code 81.2}, {@code 110,234}. */

@@ -41,7 +41,8 @@ class HostsTest {
   }
 
   private Outcome train(String run, String... more) {
-    var args = new ArrayList<>(List.of("train", "--recipe", "distdgl", "--set", "epochs=" + epochs));
+    var args =
+        new ArrayList<>(List.of("train", "--recipe", "distdgl", "--set", "epochs=" + epochs));
     args.addAll(List.of("--set", "model.hidden=8", "--set", "batch=32", "--json", "-"));
     args.addAll(List.of("--out", folder.resolve(run).toString()));
     args.addAll(List.of(more));

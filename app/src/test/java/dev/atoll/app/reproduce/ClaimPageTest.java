@@ -118,7 +118,8 @@ class ClaimPageTest {
     String page = page(YAML);
     assertTrue(page.contains("Of 1 claim 1 holds partly. Of 1 the deviation leaves"), page);
     assertTrue(page.contains("| **partly**, not told apart, quick |"), page);
-    assertTrue(page.contains("**Partly**, not told apart: b over a: 0.45 ± 0.15 (3 rounds)."), page);
+    assertTrue(
+        page.contains("**Partly**, not told apart: b over a: 0.45 ± 0.15 (3 rounds)."), page);
     assertTrue(page.contains("| rounds | 2 ± 1 | 2..2 | not told apart |"), page);
   }
 
@@ -130,8 +131,7 @@ class ClaimPageTest {
             claim(YAML.replace("number: 7", "number: 8")),
             claim(YAML.replace("number: 7", "number: 9") + "cannot: \"no data\"\n"));
     String page = ClaimPage.markdown(claims, new KeptClaims(folder).results(claims));
-    assertTrue(
-        page.contains("Of 3 claims 1 cannot be tried here and 2 are not measured.\n"), page);
+    assertTrue(page.contains("Of 3 claims 1 cannot be tried here and 2 are not measured.\n"), page);
   }
 
   @Test

@@ -95,8 +95,7 @@ class ClaimTrialTest {
 
   @Test
   void timedCommandsRunInTurn() throws IOException {
-    String timed =
-        YAML.replace("seeds: \"3\"", "seeds: \"2\", rounds: \"5\"") + "timed: true\n";
+    String timed = YAML.replace("seeds: \"3\"", "seeds: \"2\", rounds: \"5\"") + "timed: true\n";
     ClaimResult result = new ClaimTrial(folder, true, false, this::run).of(claim(timed));
     assertEquals(
         List.of("a0", "b0", "a0", "b0", "a1", "b1", "a0", "b0", "a1", "b1", "a0", "b0"),
