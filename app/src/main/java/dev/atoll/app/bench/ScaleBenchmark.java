@@ -1,5 +1,6 @@
 package dev.atoll.app.bench;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.atoll.app.chart.Curve;
 import dev.atoll.app.chart.CurveChart;
 import dev.atoll.app.chart.MarkupTag;
@@ -127,22 +128,21 @@ public final class ScaleBenchmark {
     return run.cpuSeconds() / all.getFirst().cpuSeconds();
   }
 
-  public Map<String, Object> json() {
-    List<Map<String, Object>> rows = new ArrayList<>();
-    runs.values()
-        .forEach(
-            list ->
-                list.forEach(
-                    run -> {
-                      Map<String, Object> row = run.json();
-                      row.put("speed", speed(list, run));
-                      row.put("cpuRatio", cpuRatio(list, run));
-                      rows.add(row);
-                    }));
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("threads", threads);
-    json.put("runs", rows);
-    return json;
+  /** The output of {@code bench scale --json}. */
+  public record Result(int threads, List<Row> runs) {}
+
+  /** A run beside the first of its recipe. */
+  public record Row(@JsonUnwrapped TrainingFigures.Result figures, double speed, double cpuRatio) {}
+
+  public Result result() {
+    return new Result(
+        threads,
+        runs.values().stream()
+            .flatMap(
+                list ->
+                    list.stream()
+                        .map(run -> new Row(run.result(), speed(list, run), cpuRatio(list, run))))
+            .toList());
   }
 
   /** A page with charts of seconds and CPU seconds over workers. */

@@ -10,9 +10,7 @@ import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -101,6 +99,9 @@ final class GenerateCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** The output of {@code --json} for tables. */
+  private record Tables(String kind, String folder) {}
+
   private int transactions() throws IOException {
     try {
       options.transactions(seed).write(out);
@@ -113,10 +114,7 @@ final class GenerateCommand implements Callable<Integer> {
         .line(
             "next: atoll import %s/transactions.csv --nodes %s/users.csv,%s/merchants.csv --dry-run"
                 .formatted(out, out, out));
-    Map<String, Object> result = new LinkedHashMap<>();
-    result.put("kind", "tables");
-    result.put("folder", out.toString());
-    output.write(result);
+    output.write(new Tables("tables", out.toString()));
     return 0;
   }
 

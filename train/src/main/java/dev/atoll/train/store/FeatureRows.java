@@ -176,7 +176,7 @@ public final class FeatureRows {
     long element = node * rows.width();
     for (int c = 0; c < row.length; c++) {
       row[c] =
-          switch (rows.cell()) {
+          switch (rows.element()) {
             case F32 -> rows.data().get(JAVA_FLOAT_UNALIGNED, (element + c) * Float.BYTES);
             case F16 ->
                 Float.float16ToFloat(

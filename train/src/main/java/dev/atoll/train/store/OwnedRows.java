@@ -28,7 +28,7 @@ public final class OwnedRows {
   private final boolean multiplySparse;
   private final int[] degrees;
 
-  private OwnedRows(long first, StoredRows rows, boolean multiplySparse, int[] degrees) {
+  OwnedRows(long first, StoredRows rows, boolean multiplySparse, int[] degrees) {
     this.first = first;
     this.rows = rows;
     this.multiplySparse = multiplySparse;
