@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 final class Gpmetis implements AutoCloseable {
   private static final String PROGRAM = "gpmetis";
   private static final Pattern SECONDS = Pattern.compile("Partitioning:\\s+([0-9.]+) sec");
+  private static final Pattern MEGABYTES = Pattern.compile("Max memory used:\\s+([0-9.]+) MB");
   private static final int MOST_HOURS = 2;
 
   private final CsrGraph graph;
@@ -83,7 +84,7 @@ final class Gpmetis implements AutoCloseable {
     }
   }
 
-  /** Cuts the graph; METIS itself says what CPU time it took. */
+  /** Cuts the graph; METIS itself says what CPU time and memory it took. */
   PartitionTrial run(PartitionGoal goal) throws IOException {
     if (goal.parts() == 1) {
       var whole = new Partitioning(1, new int[graph.nodeCount()]);
@@ -98,7 +99,14 @@ final class Gpmetis implements AutoCloseable {
     double seconds = Double.parseDouble(time.group(1));
     Partitioning found = AssignmentFile.read(parts, graph.nodeCount(), goal.parts());
     Files.delete(parts);
-    return new PartitionTrial(PartitionReport.of("metis", graph, found, goal, seconds, 0), seconds);
+    return new PartitionTrial(
+        PartitionReport.of("metis", graph, found, goal, seconds, memory(output)), seconds);
+  }
+
+  /** The most memory in use, in bytes; 0 where the program does not say. */
+  static long memory(String output) {
+    Matcher megabytes = MEGABYTES.matcher(output);
+    return megabytes.find() ? Math.round(Double.parseDouble(megabytes.group(1)) * (1 << 20)) : 0;
   }
 
   private String start(PartitionGoal goal) throws IOException {

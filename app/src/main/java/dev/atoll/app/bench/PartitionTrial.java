@@ -23,6 +23,7 @@ public record PartitionTrial(PartitionReport report, double cpuSeconds) {
     medians.put("imbalance", median(trials, PartitionTrial::worstImbalance));
     medians.put("cpuSeconds", median(trials, PartitionTrial::cpuSeconds));
     medians.put("seconds", median(trials, trial -> trial.report.seconds()));
+    medians.put("peakBytes", median(trials, trial -> trial.report.peakBytes()));
     return medians;
   }
 

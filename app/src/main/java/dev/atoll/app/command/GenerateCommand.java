@@ -8,13 +8,17 @@ import dev.atoll.app.data.SyntheticDataset;
 import dev.atoll.graph.generate.SyntheticGraph;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Generates a graph with features, classes and a split. */
 @Command(
@@ -82,6 +86,7 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Mixin private GeneratorOptions options;
   @Mixin private Output output;
+  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
@@ -128,7 +133,21 @@ final class GenerateCommand implements Callable<Integer> {
     if (subject.like.equals(ANCHOR)) {
       return options.graph(Kind.ANCHOR, ANCHOR, seed);
     }
+    requireNoOptionOfAKind();
     return KnownGraphs.like(subject.like, scale, seed);
+  }
+
+  /** A graph like a published one has that one's columns, classes and split. */
+  private void requireNoOptionOfAKind() {
+    for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
+      if (given.userObject() instanceof Field field
+          && field.getDeclaringClass() == GeneratorOptions.class) {
+        throw new SettingsException(
+            "%s has no effect with --like %s, which gives everything but --scale and --seed;"
+                    .formatted(given.longestName(), subject.like)
+                + " leave it out, or take --kind sbm");
+      }
+    }
   }
 
   private static String name(Kind kind) {

@@ -28,4 +28,14 @@ record Bound(double low, double high) {
   boolean holds(double figure) {
     return low <= figure && figure <= high;
   }
+
+  /** Whether it holds for everything between two figures. */
+  boolean holdsFrom(double least, double most) {
+    return holds(least) && holds(most);
+  }
+
+  /** Whether it holds for nothing between two figures. */
+  boolean failsFrom(double least, double most) {
+    return most < low || high < least;
+  }
 }

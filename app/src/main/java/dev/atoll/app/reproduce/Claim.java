@@ -2,6 +2,7 @@ package dev.atoll.app.reproduce;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import dev.atoll.app.compare.Spread;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
@@ -21,7 +22,8 @@ import java.util.Objects;
  * @param figure what the measured number is
  * @param quick values of the placeholders in commands, for a few minutes
  * @param full values of the placeholders that differ where time does not matter
- * @param timed whether seconds are compared: a first round is then thrown away
+ * @param timed whether seconds are compared: all commands are then run once for nothing, and after
+ *     that in turn, as often as the value of {@code rounds} says
  * @param commands of Atoll by name; {@code ${data}} and the like are placeholders, {@code ${seed}}
  *     the seed of a repetition
  * @param formula over the JSON of the commands: the measured number
@@ -100,12 +102,8 @@ public record Claim(
     return values;
   }
 
-  Verdict verdict(double measured) {
-    if (Bound.of(holds).holds(measured)) {
-      return Verdict.HOLDS;
-    }
-    return partly != null && Bound.of(partly).holds(measured)
-        ? Verdict.PARTLY
-        : Verdict.DOES_NOT_HOLD;
+  /** What a measured figure says of the claim. */
+  Judgement judge(Spread figure) {
+    return Judgement.of(figure, Bound.of(holds), partly == null ? null : Bound.of(partly), timed);
   }
 }

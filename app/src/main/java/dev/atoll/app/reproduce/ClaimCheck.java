@@ -1,5 +1,6 @@
 package dev.atoll.app.reproduce;
 
+import dev.atoll.app.compare.Spread;
 import java.util.Objects;
 
 /**
@@ -17,7 +18,8 @@ record ClaimCheck(String what, String formula, String holds, boolean timed) {
     Bound.of(Objects.requireNonNull(holds, "holds"));
   }
 
-  boolean holds(double value) {
-    return Bound.of(holds).holds(value);
+  /** What a measured value says of the condition. */
+  Judgement judge(Spread value) {
+    return Judgement.of(value, Bound.of(holds), null, timed);
   }
 }

@@ -1,11 +1,10 @@
 package dev.atoll.app.reproduce;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 
 /**
  * The page of all claims in Markdown, {@code docs/claims.md}: an overview, then a section per
@@ -21,6 +20,8 @@ public final class ClaimPage {
       The page is written by `atoll reproduce --page` from the claims' files (`app/src/main/resources/dev/atoll/app/reproduce/claims`) and the kept results (`docs/claims`). To measure a claim again and keep the result: `atoll reproduce --claim 14 --keep` ([commands](commands.md#reproduce)).
 
       Most graphs are small or synthetic, and the workers of a run share one machine. Counts (bytes, rows, rounds) are the same on any machine; times are not, so every result names its machine. "quick" results come from small graphs and few epochs. Scores of the models themselves are in [accuracy](accuracy.md), speed in [performance](performance.md).
+
+      **How a verdict is found.** A claim's file says within which bound its figure must lie. Figures are means over repetitions ± their deviation (of a sample): repetitions differ in the seed, or, where times are compared, they are rounds in which all commands run in turn (A B A B …, after one round that is thrown away), and the figure is computed in every round. The claim *holds* where everything from the mean minus the deviation to the mean plus it lies within the bound, and all further conditions hold in the same sense. It *does not hold* where all of that lies outside the bound, and outside the wider bound of a claim that may hold in part. Anything else is *partly*; where the deviation reaches over a bound the page adds *not told apart*: the measurement cannot say more. A time that was measured once is never told apart.
       """;
 
   private final StringBuilder text = new StringBuilder(HEAD);
@@ -48,15 +49,7 @@ public final class ClaimPage {
   }
 
   private void overview(List<ClaimResult> results) {
-    Map<String, Long> verdicts =
-        results.stream()
-            .collect(
-                Collectors.groupingBy(ClaimResult::verdict, TreeMap::new, Collectors.counting()));
-    String counts =
-        verdicts.entrySet().stream()
-            .map(verdict -> verdict.getValue() + " " + verdict.getKey())
-            .collect(Collectors.joining(", "));
-    text.append("\n## Overview\n\nOf %d claims: %s.\n\n".formatted(results.size(), counts));
+    text.append("\n## Overview\n\n").append(summary(results)).append("\n\n");
     text.append(
         "| # | paper | claim | published | measured | verdict |\n|---|---|---|---|---|---|\n");
     for (ClaimResult result : results) {
@@ -70,8 +63,34 @@ public final class ClaimPage {
                   cell(result.published()),
                   result.mean() == null ? "–" : result.measuredText(),
                   result.verdict(),
-                  isMeasured(result) && result.quick() ? ", quick" : ""));
+                  open(result) + (isMeasured(result) && result.quick() ? ", quick" : "")));
     }
+  }
+
+  /** Counts of verdicts: {@code Of 31 claims 12 hold, 18 hold partly and 1 does not hold.} */
+  private static String summary(List<ClaimResult> results) {
+    List<String> counts =
+        Arrays.stream(Verdict.values())
+            .map(verdict -> verdict.of(count(results, one -> is(one, verdict))))
+            .filter(text -> !text.startsWith("0 "))
+            .toList();
+    String most = String.join(", ", counts.subList(0, counts.size() - 1));
+    long open = count(results, one -> !one.toldApart());
+    return "Of %d claim%s %s%s.%s"
+        .formatted(
+            results.size(),
+            results.size() == 1 ? "" : "s",
+            most.isEmpty() ? "" : most + " and ",
+            counts.getLast(),
+            open == 0 ? "" : " Of %d the deviation leaves the verdict open.".formatted(open));
+  }
+
+  private static long count(List<ClaimResult> results, Predicate<ClaimResult> which) {
+    return results.stream().filter(which).count();
+  }
+
+  private static boolean is(ClaimResult result, Verdict verdict) {
+    return result.verdict().equals(verdict.text());
   }
 
   private void section(ClaimResult result, String finding) {
@@ -85,9 +104,8 @@ public final class ClaimPage {
     if (!result.curve().isEmpty()) {
       table(
           "| | mean |",
-          List.copyOf(result.curve().entrySet()),
-          point ->
-              "%s | %s".formatted(cell(point.getKey()), ClaimResult.figureText(point.getValue())));
+          List.copyOf(result.curve().keySet()),
+          label -> "%s | %s".formatted(cell(label), result.curveText(label)));
     }
     paragraph(result.why());
     paragraph(finding);
@@ -105,30 +123,37 @@ public final class ClaimPage {
   }
 
   private static String outcome(ClaimResult result) {
-    if (result.verdict().equals(Verdict.CANNOT_BE_TRIED.text())) {
+    if (is(result, Verdict.CANNOT_BE_TRIED)) {
       return "**Cannot be tried here.**";
     }
     if (result.mean() == null) {
       return "**Not measured**: %s. It would hold if %s."
           .formatted(result.figure(), result.criterion());
     }
-    int seeds = result.measured().size();
-    return "**%s**: %s: %s%s. It holds if %s."
+    return "**%s**%s: %s: %s%s. It holds if %s."
         .formatted(
             capital(result.verdict()),
+            open(result),
             result.figure(),
             result.measuredText(),
-            seeds == 1 ? "" : " (%d seeds)".formatted(seeds),
+            repetitions(result),
             result.criterion());
+  }
+
+  private static String open(ClaimResult result) {
+    return result.toldApart() ? "" : ", not told apart";
+  }
+
+  private static String repetitions(ClaimResult result) {
+    int repetitions = result.measured().size();
+    boolean rounds =
+        !result.settings().getOrDefault(ClaimTrial.SEEDS, "1").equals("" + repetitions);
+    return repetitions == 1 ? "" : " (%d %s)".formatted(repetitions, rounds ? "rounds" : "seeds");
   }
 
   private static String line(ClaimResult.Check check) {
     return "%s | %s | %s | %s"
-        .formatted(
-            cell(check.what()),
-            check.valueText(),
-            check.criterion(),
-            check.value() == null ? "" : check.holds() ? "holds" : "does not hold");
+        .formatted(cell(check.what()), check.valueText(), check.criterion(), check.verdictText());
   }
 
   private <T> void table(String head, List<T> rows, Function<T, String> row) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.atoll.app.compare.Spread;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,6 +19,8 @@ import java.util.Map;
  * @param deviation of them
  * @param checks the further conditions
  * @param curve means by label; empty without a plot
+ * @param curveDeviations of them; empty where there was one repetition
+ * @param toldApart false where the deviation over repetitions leaves the verdict open
  * @param why remark of the claim, or the error that ended the trial
  * @param settings values of the placeholders in the commands
  * @param machine where it was measured
@@ -38,8 +41,10 @@ public record ClaimResult(
     @JsonInclude(Include.NON_NULL) Double deviation,
     List<Check> checks,
     Map<String, Double> curve,
+    Map<String, Double> curveDeviations,
     String criterion,
     String verdict,
+    boolean toldApart,
     String why,
     boolean quick,
     Map<String, String> settings,
@@ -52,15 +57,40 @@ public record ClaimResult(
    * A further condition and what was found.
    *
    * @param value null where it was not measured
+   * @param deviation over repetitions; null where there was one, or none
+   * @param toldApart false where the deviation leaves open whether it holds
    */
   public record Check(
-      String what, String criterion, @JsonInclude(Include.NON_NULL) Double value, boolean holds) {
-    private static Check of(ClaimCheck check, Double value) {
-      return new Check(check.what(), check.holds(), value, value != null && check.holds(value));
+      String what,
+      String criterion,
+      @JsonInclude(Include.NON_NULL) Double value,
+      @JsonInclude(Include.NON_NULL) Double deviation,
+      boolean holds,
+      boolean toldApart) {
+    private static Check of(ClaimCheck check, List<Double> values) {
+      if (values == null || values.isEmpty()) {
+        return new Check(check.what(), check.holds(), null, null, false, false);
+      }
+      Spread spread = Spread.of(values);
+      Judgement judgement = check.judge(spread);
+      return new Check(
+          check.what(),
+          check.holds(),
+          spread.mean(),
+          values.size() == 1 ? null : spread.deviation(),
+          judgement.holds(),
+          judgement.toldApart());
     }
 
     String valueText() {
-      return value == null ? "not measured" : figureText(value);
+      return value == null ? "not measured" : figureText(value, deviation);
+    }
+
+    String verdictText() {
+      if (value == null) {
+        return "";
+      }
+      return toldApart ? (holds ? "holds" : "does not hold") : "not told apart";
     }
   }
 
@@ -70,6 +100,18 @@ public record ClaimResult(
         claim.checks().stream()
             .map(check -> Check.of(check, run.checks().get(check.what())))
             .toList();
+    Map<String, Double> curve = new LinkedHashMap<>();
+    Map<String, Double> deviations = new LinkedHashMap<>();
+    run.curve()
+        .forEach(
+            (label, values) -> {
+              Spread point = Spread.of(values);
+              curve.put(label, point.mean());
+              if (values.size() > 1) {
+                deviations.put(label, point.deviation());
+              }
+            });
+    Judgement judgement = judge(claim, run, spread, checks);
     return new ClaimResult(
         claim.number(),
         claim.paper(),
@@ -82,9 +124,11 @@ public record ClaimResult(
         spread == null ? null : spread.mean(),
         spread == null ? null : spread.deviation(),
         checks,
-        run.curve(),
+        curve,
+        deviations,
         claim.holds(),
-        verdict(claim, run, spread, checks).text(),
+        judgement.verdict().text(),
+        judgement.toldApart(),
         claim.cannot() != null ? claim.cannot() : why(claim, run),
         run.quick(),
         run.settings(),
@@ -98,16 +142,16 @@ public record ClaimResult(
     return run.failure().isEmpty() ? claim.remark() : run.failure();
   }
 
-  private static Verdict verdict(Claim claim, ClaimRun run, Spread spread, List<Check> checks) {
+  private static Judgement judge(Claim claim, ClaimRun run, Spread spread, List<Check> checks) {
     if (claim.cannot() != null || !run.failure().isEmpty()) {
-      return Verdict.CANNOT_BE_TRIED;
+      return new Judgement(Verdict.CANNOT_BE_TRIED, true);
     }
     if (spread == null) {
-      return Verdict.NOT_MEASURED;
+      return new Judgement(Verdict.NOT_MEASURED, true);
     }
-    Verdict ofFigure = claim.verdict(spread.mean());
-    return ofFigure == Verdict.HOLDS && !checks.stream().allMatch(Check::holds)
-        ? Verdict.PARTLY
+    Judgement ofFigure = claim.judge(spread);
+    return ofFigure.holds() && !checks.stream().allMatch(Check::holds)
+        ? new Judgement(Verdict.PARTLY, true)
         : ofFigure;
   }
 
@@ -117,9 +161,21 @@ public record ClaimResult(
       return "–";
     }
     String suffix = "percent".equals(unit) ? " %" : "";
-    return measured.size() == 1
-        ? figureText(mean) + suffix
-        : figureText(mean) + " ± " + figureText(deviation) + suffix;
+    return figureText(mean, measured.size() == 1 ? null : deviation) + suffix;
+  }
+
+  /** The verdict, and whether the deviation leaves it open: {@code partly, not told apart}. */
+  String verdictText() {
+    return verdict + (toldApart ? "" : ", not told apart");
+  }
+
+  /** A point of the curve with its deviation. */
+  String curveText(String label) {
+    return figureText(curve.get(label), curveDeviations.get(label));
+  }
+
+  private static String figureText(double mean, Double deviation) {
+    return deviation == null ? figureText(mean) : figureText(mean) + " ± " + figureText(deviation);
   }
 
   /** Three figures at least: {@code 0.0978}, {@code 81.2}, {@code 110,234}. */

@@ -14,8 +14,8 @@ import java.util.Objects;
  * @param settings values of the placeholders in the commands
  * @param machine where it was measured
  * @param measured one figure per repetition; none where a command failed or only counts were asked
- * @param checks means by what they are
- * @param curve means by label
+ * @param checks one value per repetition, by what they are
+ * @param curve one value per repetition, by label
  * @param failure the error that ended the trial; empty where there was none
  * @param commands of Atoll that were run, in order
  */
@@ -25,8 +25,8 @@ record ClaimRun(
     Map<String, String> settings,
     String machine,
     List<Double> measured,
-    Map<String, Double> checks,
-    Map<String, Double> curve,
+    Map<String, List<Double>> checks,
+    Map<String, List<Double>> curve,
     String failure,
     List<String> commands) {
   ClaimRun {

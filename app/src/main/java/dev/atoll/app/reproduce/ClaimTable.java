@@ -26,7 +26,7 @@ public final class ClaimTable {
           result.figure(),
           result.published(),
           result.measuredText(),
-          result.verdict());
+          result.verdictText());
     }
     return table;
   }
@@ -54,7 +54,7 @@ public final class ClaimTable {
                   cell(result.text()),
                   cell(result.published()),
                   cell(measured),
-                  result.verdict(),
+                  result.verdictText(),
                   cell(result.why()),
                   result.command()));
     }

@@ -2,7 +2,6 @@ package dev.atoll.app.reproduce;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atoll.app.compare.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,11 +12,15 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Runs the commands of a claim, once per seed, and computes its figure. */
+/**
+ * Runs the commands of a claim and computes its figure: once per seed, or, where seconds are
+ * compared, in rounds of all commands, so that what slows the machine down slows all of them down.
+ */
 public final class ClaimTrial {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{(\\w+)}");
   private static final String SEED = "seed";
-  private static final String SEEDS = "seeds";
+  static final String SEEDS = "seeds";
+  private static final String ROUNDS = "rounds";
   private static final String WORK = "work";
 
   private final Path folder;
@@ -81,10 +84,12 @@ public final class ClaimTrial {
     List<Double> figures = new ArrayList<>();
     Map<String, List<Double>> checks = new LinkedHashMap<>();
     Map<String, List<Double>> curve = new LinkedHashMap<>();
-    for (int seed = claim.hasTimes() && !counted ? -1 : 0; seed < seeds; seed++) {
-      values.put(SEED, Integer.toString(Math.max(0, seed)));
+    boolean inTurn = claim.hasTimes() && !counted;
+    int rounds = inTurn ? Integer.parseInt(values.getOrDefault(ROUNDS, "1")) : 1;
+    for (int round = inTurn ? -1 : 0; round < Math.max(seeds, rounds); round++) {
+      values.put(SEED, Integer.toString(Math.max(0, round) % seeds));
       Map<String, JsonNode> results = results(claim, values);
-      if (seed < 0) {
+      if (round < 0) {
         continue;
       }
       if (!claim.timed() || !counted) {
@@ -101,8 +106,8 @@ public final class ClaimTrial {
         settings,
         ClaimRun.thisMachine(),
         figures,
-        means(checks),
-        means(curve),
+        checks,
+        curve,
         "",
         commandsTyped());
   }
@@ -110,12 +115,6 @@ public final class ClaimTrial {
   private static void add(
       Map<String, List<Double>> to, String label, String formula, Map<String, JsonNode> results) {
     to.computeIfAbsent(label, _ -> new ArrayList<>()).add(Formula.value(formula, results));
-  }
-
-  private static Map<String, Double> means(Map<String, List<Double>> points) {
-    Map<String, Double> means = new LinkedHashMap<>();
-    points.forEach((label, values) -> means.put(label, Spread.of(values).mean()));
-    return means;
   }
 
   private Map<String, JsonNode> results(Claim claim, Map<String, String> values)

@@ -25,6 +25,7 @@ class BenchPartitionCommandTest {
       double ratio = second.get("cut").asDouble() / second.at("/metis/cut").asDouble();
       assertEquals(ratio, second.at("/ratio/cut").asDouble());
       assertTrue(json.at("/geometricMean/cut").asDouble() > 0);
+      assertTrue(second.at("/metis/peakBytes").asLong() > 0, second.toString());
     }
   }
 

@@ -91,6 +91,9 @@ class DataCommandsTest {
             "--out",
             folder.resolve("x").toString())
         .failed(2, "communities must number");
+    String like = "generate --like reddit --scale 0.001 --features 16 --out ";
+    Outcome.of((like + folder.resolve("x")).split(" "))
+        .failed(2, "--features has no effect with --like reddit");
     Files.writeString(folder.resolve("precious"), "mine");
     Outcome.of("generate", "--kind", "grid", "--out", folder.toString())
         .failed(1, "already exists");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.atoll.recipe.run.RunFolder;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -12,7 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +27,7 @@ class HostsTest {
   @TempDir Path folder;
   private Path secret;
   private int port;
+  private int epochs = 2;
 
   @BeforeEach
   void prepare() throws IOException {
@@ -37,7 +41,8 @@ class HostsTest {
   }
 
   private Outcome train(String run, String... more) {
-    var args = new ArrayList<>(List.of("train", "--recipe", "distdgl", "--epochs", "2"));
+    var args =
+        new ArrayList<>(List.of("train", "--recipe", "distdgl", "--set", "epochs=" + epochs));
     args.addAll(List.of("--set", "model.hidden=8", "--set", "batch=32", "--json", "-"));
     args.addAll(List.of("--out", folder.resolve(run).toString()));
     args.addAll(List.of(more));
@@ -85,6 +90,52 @@ class HostsTest {
     assertTrue(near.join().err().contains("reads the lead's shards"), near.join().err());
     assertTrue(far.join().err().contains("ranks [2, 3]"), far.join().err());
     assertTrue(far.join().err().contains("of shards into " + fetched), far.join().err());
+  }
+
+  /**
+   * A worker is killed once there is a checkpoint, which the other machine then lacks. Messages are
+   * slow, so that the run is not over by then.
+   */
+  @Test
+  void anInterruptedRunContinuesOnAllMachines() throws IOException, InterruptedException {
+    epochs = 6;
+    Path own = folder.resolve("far");
+    Set<ProcessHandle> before = ProcessHandle.current().children().collect(Collectors.toSet());
+    var far = worker("127.0.0.3", "--folder", own.toString());
+    var lead =
+        CompletableFuture.supplyAsync(
+            () ->
+                lead(
+                    "broken",
+                    "127.0.0.1,127.0.0.3",
+                    "--set",
+                    "checkpoint.every=1",
+                    "--set",
+                    "network.latencyMicros=30000"),
+            HostsTest::start);
+    Path checkpoint = new RunFolder(folder.resolve("broken")).checkpoint();
+    while (!Files.exists(checkpoint) && !lead.isDone()) {
+      Thread.sleep(2);
+    }
+    ProcessHandle.current()
+        .children()
+        .filter(child -> !before.contains(child))
+        .findFirst()
+        .orElseThrow()
+        .destroyForcibly();
+    lead.join().failed(1, "rank");
+    far.join().failed(1, "");
+    assertTrue(Files.exists(checkpoint), "the run can be resumed");
+    Files.deleteIfExists(new RunFolder(own).checkpoint());
+    var again = worker("127.0.0.3", "--folder", own.toString());
+    JsonNode resumed =
+        Outcome.of("train", "--resume", folder.resolve("broken").toString(), "--json", "-")
+            .succeeded()
+            .json();
+    again.join().succeeded();
+    JsonNode threads = train("threads", "--workers", "2").succeeded().json();
+    assertEquals(threads.get("weightsSha256"), resumed.get("weightsSha256"));
+    assertFalse(Files.exists(own), "what was fetched is deleted");
   }
 
   @Test

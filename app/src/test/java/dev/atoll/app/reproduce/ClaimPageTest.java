@@ -47,11 +47,11 @@ class ClaimPageTest {
     return new ClaimRun(
         7,
         quick,
-        Map.of("epochs", "2"),
+        Map.of("epochs", "2", "seeds", "2"),
         "a machine, 2 cores",
         List.of(figure, figure),
-        Map.of("rounds", 2.0),
-        Map.of("a", 11.25),
+        Map.of("rounds", List.of(2.0, 2.0)),
+        Map.of("a", List.of(11.25, 11.75)),
         "",
         List.of("atoll train --seed 0", "atoll train --seed 1"));
   }
@@ -74,7 +74,7 @@ class ClaimPageTest {
   @Test
   void aClaimWithoutARunSaysSo() throws IOException {
     String page = page(YAML);
-    assertTrue(page.contains("Of 1 claims: 1 not measured."), page);
+    assertTrue(page.contains("Of 1 claim 1 is not measured."), page);
     assertTrue(page.contains("**Not measured**: b over a. It would hold if <= 0.5."), page);
     assertTrue(page.contains("To measure it: `atoll reproduce --claim 7`\n"), page);
   }
@@ -84,8 +84,8 @@ class ClaimPageTest {
     assertTrue(new KeptClaims(folder).keep(ClaimResult.of(claim(YAML), run(true, 0.45))));
     String page = page(YAML);
     assertTrue(page.contains("**Holds**: b over a: 0.45 ± 0 (2 seeds). It holds if <= 0.5."), page);
-    assertTrue(page.contains("| rounds | 2 | 2..2 | holds |"), page);
-    assertTrue(page.contains("| a | 11.3 |"), page);
+    assertTrue(page.contains("| rounds | 2 ± 0 | 2..2 | holds |"), page);
+    assertTrue(page.contains("| a | 11.5 ± 0.354 |"), page);
     assertTrue(page.contains("Because of a.\n\nAnd *b*.\n"), page);
     assertTrue(
         page.contains("Measured on a machine, 2 cores; the quick form. Again: `atoll"), page);
@@ -98,6 +98,40 @@ class ClaimPageTest {
     new KeptClaims(folder).keep(ClaimResult.of(claim(YAML), run(true, 0.45)));
     assertTrue(page(YAML.replace("<= 0.5", "<= 0.4")).contains("**Partly**"));
     assertTrue(page(YAML.replace("2..2", "3..3")).contains("**Partly**"));
+  }
+
+  @Test
+  void aDeviationOverABoundIsSaid() throws IOException {
+    ClaimRun run = run(true, 0.45);
+    ClaimRun wide =
+        new ClaimRun(
+            7,
+            true,
+            Map.of("seeds", "1", "rounds", "3"),
+            run.machine(),
+            List.of(0.3, 0.45, 0.6),
+            Map.of("rounds", List.of(1.0, 2.0, 3.0)),
+            Map.of(),
+            "",
+            run.commands());
+    new KeptClaims(folder).keep(ClaimResult.of(claim(YAML), wide));
+    String page = page(YAML);
+    assertTrue(page.contains("Of 1 claim 1 holds partly. Of 1 the deviation leaves"), page);
+    assertTrue(page.contains("| **partly**, not told apart, quick |"), page);
+    assertTrue(
+        page.contains("**Partly**, not told apart: b over a: 0.45 ± 0.15 (3 rounds)."), page);
+    assertTrue(page.contains("| rounds | 2 ± 1 | 2..2 | not told apart |"), page);
+  }
+
+  @Test
+  void theSummaryIsASentence() throws IOException {
+    List<Claim> claims =
+        List.of(
+            claim(YAML),
+            claim(YAML.replace("number: 7", "number: 8")),
+            claim(YAML.replace("number: 7", "number: 9") + "cannot: \"no data\"\n"));
+    String page = ClaimPage.markdown(claims, new KeptClaims(folder).results(claims));
+    assertTrue(page.contains("Of 3 claims 1 cannot be tried here and 2 are not measured.\n"), page);
   }
 
   @Test

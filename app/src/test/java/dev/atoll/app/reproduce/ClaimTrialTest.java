@@ -94,6 +94,25 @@ class ClaimTrialTest {
   }
 
   @Test
+  void timedCommandsRunInTurn() throws IOException {
+    String timed = YAML.replace("seeds: \"3\"", "seeds: \"2\", rounds: \"5\"") + "timed: true\n";
+    ClaimResult result = new ClaimTrial(folder, true, false, this::run).of(claim(timed));
+    assertEquals(
+        List.of("a0", "b0", "a0", "b0", "a1", "b1", "a0", "b0", "a1", "b1", "a0", "b0"),
+        typed.stream().map(ClaimTrialTest::nameAndSeed).toList());
+    assertEquals(List.of(0.5, 5.0 / 11, 0.5, 5.0 / 11, 0.5), result.measured());
+    assertEquals(Math.sqrt(0.3), result.curveDeviations().get("a"), 1e-12);
+    typed.clear();
+    new ClaimTrial(folder, true, true, this::run).of(claim(timed));
+    assertEquals(4, typed.size(), "without times a seed is run once");
+  }
+
+  private static String nameAndSeed(String typed) {
+    int seed = typed.indexOf("--seed ") + 7;
+    return (typed.contains("--recipe b") ? "b" : "a") + typed.charAt(seed);
+  }
+
+  @Test
   void boundsDecide() throws IOException {
     var trial = new ClaimTrial(folder, true, false, this::run);
     assertEquals("partly", trial.of(claim(YAML.replace("<= 0.5", "<= 0.1"))).verdict());
@@ -222,6 +241,10 @@ class ClaimTrialTest {
       assertFalse(claim.place().isBlank());
       if (claim.cannot() == null) {
         assertNotNull(claim.figure(), claim.claim());
+        for (boolean quick : List.of(true, false)) {
+          int rounds = Integer.parseInt(claim.values(quick).getOrDefault("rounds", "1"));
+          assertEquals(claim.hasTimes(), rounds >= 3, "rounds of claim " + claim.number());
+        }
         assertFalse(claim.commands().isEmpty(), claim.claim());
         claim.commands().keySet().forEach(names::add);
         claim.curve().values().forEach(formula -> assertFalse(formula.isBlank()));

@@ -1,0 +1,44 @@
+package dev.atoll.app.reproduce;
+
+import dev.atoll.app.compare.Spread;
+
+/**
+ * What a measured figure says of a bound. A figure is taken as everything from its mean minus the
+ * deviation of its repetitions to its mean plus it: a claim holds where all of that lies within the
+ * bound, and does not hold where none of it lies within the bound or the wider one of a claim that
+ * holds in part. Anything else holds in part.
+ *
+ * @param toldApart whether all of the figure gets the same verdict; false where the deviation
+ *     reaches over a bound, and for a time that was measured once
+ */
+record Judgement(Verdict verdict, boolean toldApart) {
+  /**
+   * Of a figure.
+   *
+   * @param partly the wider bound; null where there is no middle
+   * @param timed whether the figure is of times, which a single repetition cannot tell apart
+   */
+  static Judgement of(Spread figure, Bound holds, Bound partly, boolean timed) {
+    double least = figure.mean() - figure.deviation();
+    double most = figure.mean() + figure.deviation();
+    if (timed && figure.count() == 1) {
+      return new Judgement(Verdict.PARTLY, false);
+    }
+    if (holds.holdsFrom(least, most)) {
+      return new Judgement(Verdict.HOLDS, true);
+    }
+    if (holds.failsFrom(least, most)) {
+      if (partly == null || partly.failsFrom(least, most)) {
+        return new Judgement(Verdict.DOES_NOT_HOLD, true);
+      }
+      if (partly.holdsFrom(least, most)) {
+        return new Judgement(Verdict.PARTLY, true);
+      }
+    }
+    return new Judgement(Verdict.PARTLY, false);
+  }
+
+  boolean holds() {
+    return verdict == Verdict.HOLDS;
+  }
+}
