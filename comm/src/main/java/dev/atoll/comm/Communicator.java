@@ -37,10 +37,10 @@ public final class Communicator implements AutoCloseable {
   private static final long PIECE_BYTES = 512 << 10;
 
   /** Pieces sent before the first is awaited, so that ranks need not run in lockstep. */
-  private static final long AHEAD = 2;
+  private static final long AHEAD = 4;
 
   /** Pieces of this and of the asynchronous collectives that may wait for a peer at a time. */
-  private static final long PIECES_UNDER_WAY = 16;
+  private static final long PIECES_UNDER_WAY = 64;
 
   private static final long ALIGNMENT = 64;
 
@@ -93,15 +93,19 @@ public final class Communicator implements AutoCloseable {
       Channel raw = channel(purpose, 0, Collective.ALL_REDUCE);
       Channel sums = new Channel(transport, tag(purpose, 1), Collective.ALL_REDUCE, operations);
       long pieces = shares.pieces(pieceBytes);
-      for (long step = 0; step < pieces + 2 * AHEAD; step++) {
-        sendPieces(raw, shares, step);
-        if (step >= AHEAD) {
-          MemorySegment mine = reducePiece(raw, shares, step - AHEAD);
-          forPeers(peer -> sendUnlessEmpty(sums, peer, mine));
+      try (Sends sends = new Sends()) {
+        for (long step = 0; step < pieces + 2 * AHEAD; step++) {
+          sendPieces(sends, raw, shares, step);
+          if (step >= AHEAD) {
+            MemorySegment mine = reducePiece(raw, shares, step - AHEAD);
+            forPeers(peer -> sends.start(sums, peer, mine));
+          }
+          if (step >= 2 * AHEAD) {
+            sends.await(2 * AHEAD); // they were sent from the memory that takes the sums
+            receivePieces(sums, shares, step - 2 * AHEAD);
+          }
         }
-        if (step >= 2 * AHEAD) {
-          receivePieces(sums, shares, step - 2 * AHEAD);
-        }
+        sends.finish();
       }
     }
   }
@@ -157,11 +161,14 @@ public final class Communicator implements AutoCloseable {
     if (size() > 1) {
       Channel channel = channel(purpose, 0, Collective.REDUCE_SCATTER);
       long pieces = shares.pieces(pieceBytes);
-      for (long step = 0; step <= pieces; step++) {
-        sendPieces(channel, shares, step);
-        if (step >= 1) {
-          reducePiece(channel, shares, step - 1);
+      try (Sends sends = new Sends()) {
+        for (long step = 0; step < pieces + AHEAD; step++) {
+          sendPieces(sends, channel, shares, step);
+          if (step >= AHEAD) {
+            reducePiece(channel, shares, step - AHEAD);
+          }
         }
+        sends.finish();
       }
     }
   }
@@ -384,8 +391,9 @@ public final class Communicator implements AutoCloseable {
 
   // Pieces of shares: step s moves piece s of every share.
 
-  private void sendPieces(Channel channel, Shares shares, long step) {
-    forPeers(peer -> sendUnlessEmpty(channel, peer, shares.piece(peer, step, pieceBytes)));
+  private void sendPieces(Sends sends, Channel channel, Shares shares, long step) {
+    sends.step();
+    forPeers(peer -> sends.start(channel, peer, shares.piece(peer, step, pieceBytes)));
   }
 
   private void receivePieces(Channel channel, Shares shares, long step) {
@@ -428,12 +436,6 @@ public final class Communicator implements AutoCloseable {
     }
   }
 
-  private static void sendUnlessEmpty(Channel channel, int peer, MemorySegment data) {
-    if (data.byteSize() > 0) {
-      channel.send(peer, data);
-    }
-  }
-
   /** Sends and receives in turns, piece by piece, so that no rank exceeds its bound. */
   private void swap(
       Channel channel, IntFunction<MemorySegment> out, IntFunction<MemorySegment> in) {
@@ -444,16 +446,25 @@ public final class Communicator implements AutoCloseable {
         longest = Math.max(longest, in.apply(peer).byteSize());
       }
     }
-    for (long at = 0; at < longest; at += pieceBytes) {
-      long from = at;
-      forPeers(peer -> sendUnlessEmpty(channel, peer, piece(out.apply(peer), from)));
-      forPeers(
-          peer -> {
-            MemorySegment piece = piece(in.apply(peer), from);
-            if (piece.byteSize() > 0) {
-              channel.receive(peer, piece);
-            }
-          });
+    long pieces = (longest + pieceBytes - 1) / pieceBytes;
+    try (Sends sends = new Sends()) {
+      for (long step = 0; step < pieces + AHEAD; step++) {
+        long to = step * pieceBytes;
+        sends.step();
+        forPeers(peer -> sends.start(channel, peer, piece(out.apply(peer), to)));
+        sends.await(2 * AHEAD);
+        long from = (step - AHEAD) * pieceBytes;
+        if (from >= 0) {
+          forPeers(
+              peer -> {
+                MemorySegment piece = piece(in.apply(peer), from);
+                if (piece.byteSize() > 0) {
+                  channel.receive(peer, piece);
+                }
+              });
+        }
+      }
+      sends.finish();
     }
   }
 

@@ -9,6 +9,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Parallel;
+import dev.atoll.tensor.cpu.RowCopy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -146,6 +147,20 @@ public final class FeatureRows {
         }
       }
     }
+  }
+
+  /** Copies the row of a node where it is stored as it is read; otherwise returns false. */
+  boolean copy(long node, MemorySegment to, long at) {
+    if (scaling == FeatureScaling.NONE
+        && features instanceof Features.Dense rows
+        && rows.cell() == Features.Element.F32
+        && node >= firstNode
+        && node < firstNode + features.rows()) {
+      long bytes = (long) width() * Float.BYTES;
+      RowCopy.copy(rows.data(), (node - firstNode) * bytes, to, at, bytes);
+      return true;
+    }
+    return false;
   }
 
   /** The factor of the stored values of a sparse row. */

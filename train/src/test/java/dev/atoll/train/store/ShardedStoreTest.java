@@ -59,7 +59,10 @@ class ShardedStoreTest {
             OwnedRows own = own(transport.rank(), memory);
             requests.serve(Service.FEATURE_ROWS.number(), new RowService(own, codec, threads));
             if (inPlace) {
-              transport.sharedProcess().orElseThrow().offer(Service.FEATURE_ROWS.number(), own);
+              transport
+                  .sharedProcess()
+                  .orElseThrow()
+                  .offer(transport.rank(), Service.FEATURE_ROWS.number(), own);
             }
             workers.barrier();
             var store =
