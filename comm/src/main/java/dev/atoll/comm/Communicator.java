@@ -12,6 +12,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 
 /**
  * Collectives: operations that all ranks call together, in the same order, with sizes they agree
@@ -38,6 +39,9 @@ public final class Communicator implements AutoCloseable {
 
   /** Pieces sent before the first is awaited, so that ranks need not run in lockstep. */
   private static final long AHEAD = 4;
+
+  /** From so many on, sums are received by a thread of their own. */
+  private static final long MANY_PIECES = 16;
 
   /** Pieces of this and of the asynchronous collectives that may wait for a peer at a time. */
   private static final long PIECES_UNDER_WAY = 64;
@@ -93,20 +97,45 @@ public final class Communicator implements AutoCloseable {
       Channel raw = channel(purpose, 0, Collective.ALL_REDUCE);
       Channel sums = new Channel(transport, tag(purpose, 1), Collective.ALL_REDUCE, operations);
       long pieces = shares.pieces(pieceBytes);
-      try (Sends sends = new Sends()) {
-        for (long step = 0; step < pieces + 2 * AHEAD; step++) {
-          sendPieces(sends, raw, shares, step);
-          if (step >= AHEAD) {
-            MemorySegment mine = reducePiece(raw, shares, step - AHEAD);
-            forPeers(peer -> sends.start(sums, peer, mine));
-          }
-          if (step >= 2 * AHEAD) {
-            sends.await(2 * AHEAD); // they were sent from the memory that takes the sums
-            receivePieces(sums, shares, step - 2 * AHEAD);
-          }
+      if (pieces < MANY_PIECES) {
+        sumShares(raw, sums, shares, step -> receivePieces(sums, shares, step));
+      } else {
+        // The memory that takes a sum was sent before: its owner has received all of it.
+        try (Background receiving =
+            Background.start(
+                "sums-of-rank-" + rank(),
+                () -> {
+                  for (long step = 0; step < pieces; step++) {
+                    receivePieces(sums, shares, step);
+                  }
+                })) {
+          sumShares(raw, sums, shares, _ -> {});
+          receiving.await();
         }
-        sends.finish();
       }
+    }
+  }
+
+  /**
+   * Sends the shares of others, sums the own one and sends the sums.
+   *
+   * @param receive receives the sums of a step
+   */
+  private void sumShares(Channel raw, Channel sums, Shares shares, LongConsumer receive) {
+    long pieces = shares.pieces(pieceBytes);
+    try (Sends sends = new Sends()) {
+      for (long step = 0; step < pieces + 2 * AHEAD; step++) {
+        sendPieces(sends, raw, shares, step);
+        if (step >= AHEAD) {
+          MemorySegment mine = reducePiece(raw, shares, step - AHEAD);
+          forPeers(peer -> sends.start(sums, peer, mine));
+        }
+        if (step >= 2 * AHEAD) {
+          sends.await(2 * AHEAD); // they were sent from the memory that takes the sums
+          receive.accept(step - 2 * AHEAD);
+        }
+      }
+      sends.finish();
     }
   }
 

@@ -125,36 +125,34 @@ public final class StoreSpeed {
   /** Every rank sends each other one the rows that it would ask for. */
   private double socketSeconds() throws IOException, InterruptedException {
     long bytesEach = bytes() / ranks / ranks;
-    double[] seconds = new double[repeats];
+    var timing = new RankTiming(repeats);
     try (PlainSockets sockets = PlainSockets.connect(ranks)) {
       ThreadRanks.run(
           ranks,
           Limits.DEFAULT,
           transport -> {
             try (Communicator all = Communicator.on(transport)) {
-              time(all, seconds, () -> sockets.exchange(transport.rank(), bytesEach));
+              time(all, timing, () -> sockets.exchange(transport.rank(), bytesEach));
             }
             return null;
           });
     }
-    Arrays.sort(seconds);
-    return seconds[repeats / 2];
+    return timing.median().seconds();
   }
 
   private double storeSeconds(Ranks connected, boolean inPlace) throws InterruptedException {
-    double[] seconds = new double[repeats];
+    var timing = new RankTiming(repeats);
     ThreadRanks.run(
         connected.connect(),
         transport -> {
           try (Arena memory = Arena.ofShared();
               Requests requests = new Requests(transport, Math.max(2, threads / ranks));
               Communicator all = Communicator.on(transport)) {
-            read(transport, requests, all, inPlace, memory, seconds);
+            read(transport, requests, all, inPlace, memory, timing);
           }
           return null;
         });
-    Arrays.sort(seconds);
-    return seconds[repeats / 2];
+    return timing.median().seconds();
   }
 
   private void read(
@@ -163,7 +161,7 @@ public final class StoreSpeed {
       Communicator all,
       boolean inPlace,
       Arena memory,
-      double[] seconds)
+      RankTiming timing)
       throws Exception {
     PartitionBook book = book();
     int own = Math.max(1, threads / ranks);
@@ -182,24 +180,12 @@ public final class StoreSpeed {
             service, table, book, transport, requests, RowCodec.fp32(), new ReadCounts(), own);
     MemorySegment nodes = MemorySegment.ofArray(nodes(transport.rank()));
     Matrix into = OwnedRows.matrix(perRank(), width, memory);
-    time(all, seconds, () -> store.gather(nodes, perRank(), into, null));
+    time(all, timing, () -> store.gather(nodes, perRank(), into, null));
   }
 
-  @FunctionalInterface
-  private interface Work {
-    void run() throws Exception;
-  }
-
-  /** Times work of all ranks, after as many turns to warm up. */
-  private void time(Communicator all, double[] seconds, Work work) throws Exception {
+  private void time(Communicator all, RankTiming timing, RankTiming.Work work) throws Exception {
     for (int turn = -repeats; turn < repeats; turn++) {
-      all.barrier();
-      long begun = System.nanoTime();
-      work.run();
-      all.barrier();
-      if (turn >= 0 && all.rank() == 0) {
-        seconds[turn] = (System.nanoTime() - begun) / 1e9;
-      }
+      timing.turn(turn, all, work);
     }
   }
 

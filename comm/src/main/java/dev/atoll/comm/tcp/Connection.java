@@ -17,7 +17,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -163,9 +162,8 @@ final class Connection implements FrameReader.Receiver {
 
   private ChannelFuture write(MessageTag tag, long label, ByteBuf body) {
     long bytes = frameBytes(body.readableBytes());
-    int checksum = TcpFrame.checksum(body.nioBuffer());
     return writing
-        .writeAndFlush(new TcpFrame(TcpFrame.Kind.MESSAGE, tag, label, checksum, body))
+        .writeAndFlush(new TcpFrame(TcpFrame.Kind.MESSAGE, tag, label, body))
         .addListener(_ -> underWay.giveBack(bytes));
   }
 
@@ -272,7 +270,7 @@ final class Connection implements FrameReader.Receiver {
     } else if (!beatUnderWay) {
       beatUnderWay = true;
       writing
-          .writeAndFlush(new TcpFrame(TcpFrame.Kind.HEARTBEAT, OWN, 0, 0, Unpooled.EMPTY_BUFFER))
+          .writeAndFlush(new TcpFrame(TcpFrame.Kind.HEARTBEAT, OWN, 0, Unpooled.EMPTY_BUFFER))
           .addListener(_ -> beatUnderWay = false);
     }
   }
@@ -287,12 +285,11 @@ final class Connection implements FrameReader.Receiver {
     underWay.open();
     byte[] text = why.getMessage().getBytes(UTF_8);
     ByteBuf body = writing.alloc().directBuffer(text.length).writeBytes(text);
-    int checksum = TcpFrame.checksum(ByteBuffer.wrap(text));
-    sendControl(new TcpFrame(TcpFrame.Kind.FAILURE, OWN, why.rank(), checksum, body));
+    sendControl(new TcpFrame(TcpFrame.Kind.FAILURE, OWN, why.rank(), body));
   }
 
   private void sendControl(TcpFrame.Kind kind, long label) {
-    sendControl(new TcpFrame(kind, OWN, label, 0, Unpooled.EMPTY_BUFFER));
+    sendControl(new TcpFrame(kind, OWN, label, Unpooled.EMPTY_BUFFER));
   }
 
   /** Sends without waiting: a failed write ends the connection, which is reported there. */

@@ -93,7 +93,7 @@ class ShardedStoreTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2, 100, 5000})
+  @ValueSource(ints = {0, 1, 2, 100, 5000, 60_000})
   void rowsComeInTheOrderOfTheirNodes(int count) {
     onThreeRanks(
         RowCodec.fp32(),
@@ -114,7 +114,7 @@ class ShardedStoreTest {
 
   /** Rows of threads of one process are copied from where they are. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 100, 5000})
+  @ValueSource(ints = {1, 100, 5000, 60_000})
   void rowsReadInPlaceAreTheSameAndCountTheSame(int count) {
     var sent = new ConcurrentHashMap<Integer, Traffic>();
     for (boolean inPlace : new boolean[] {false, true}) {

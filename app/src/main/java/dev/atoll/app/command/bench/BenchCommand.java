@@ -215,24 +215,31 @@ public final class BenchCommand implements Callable<Integer> {
   private Map<String, Object> allReduce() throws IOException {
     try {
       AllReduceSpeed speed = AllReduceSpeed.measure(ranks, bytes, repeats);
-      Table.of("over TCP", "MB/s per rank", "share")
-          .row("plain sockets", megabytes(speed.socketBytesPerSecond()), "1.00")
-          .row(
-              "all-reduce",
-              megabytes(speed.bytesPerSecond()),
-              String.format(Locale.ROOT, "%.2f", speed.share()))
+      double plainCpu = speed.cpuPerGigabyte(speed.sockets());
+      double cpu = speed.cpuPerGigabyte(speed.allReduce());
+      Table.of("over TCP", "MB/s per rank", "share", "CPU s per GB")
+          .row("plain sockets", megabytes(speed.socketBytesPerSecond()), "1.00", ratio(plainCpu))
+          .row("all-reduce", megabytes(speed.bytesPerSecond()), ratio(speed.share()), ratio(cpu))
           .show(output.screen());
       Map<String, Object> json = new LinkedHashMap<>();
       json.put("ranks", ranks);
       json.put("bytes", bytes);
-      json.put("allReduce", Map.of("bytesPerSecond", speed.bytesPerSecond()));
-      json.put("sockets", Map.of("bytesPerSecond", speed.socketBytesPerSecond()));
+      json.put("allReduce", rates(speed.bytesPerSecond(), cpu));
+      json.put("sockets", rates(speed.socketBytesPerSecond(), plainCpu));
       json.put("share", speed.share());
       return json;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("stopped while measuring");
     }
+  }
+
+  private static Map<String, Object> rates(double bytesPerSecond, double cpuPerGigabyte) {
+    return Map.of("bytesPerSecond", bytesPerSecond, "cpuSecondsPerGigabyte", cpuPerGigabyte);
+  }
+
+  private static String ratio(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
   }
 
   private static String megabytes(double perSecond) {

@@ -33,7 +33,8 @@ import picocli.CommandLine.Option;
     footer = {
       "  atoll bench scale --recipes vanilla,fastsample --workers 1,2,4",
       "  atoll bench scale --recipes vanilla --like products --scale 0.2 --set model.layers=3",
-      "  atoll bench scale --recipes distdgl --weak --plot scale.html"
+      "  atoll bench scale --recipes distdgl --weak --plot scale.html",
+      "  atoll bench scale --networks 0.1,1,10 --threads-each 1"
     })
 final class BenchScaleCommand implements Callable<Integer> {
   @Option(
@@ -96,6 +97,20 @@ final class BenchScaleCommand implements Callable<Integer> {
       description = "threads of all workers together (all cores)")
   private int threads = Parallel.allCores();
 
+  @Option(
+      names = "--threads-each",
+      paramLabel = "N",
+      description = "threads of each worker, as if it were a machine of its own (--threads shared)")
+  private int threadsEach;
+
+  @Option(
+      names = "--networks",
+      paramLabel = "GBPS,…",
+      split = ",",
+      description =
+          "emulated networks in Gbit/s: from which one on each recipe is faster than one worker")
+  private List<Double> networks = List.of();
+
   @Mixin private Output output;
 
   @Override
@@ -105,7 +120,12 @@ final class BenchScaleCommand implements Callable<Integer> {
     }
     Map<String, Recipe> named = new LinkedHashMap<>();
     recipes.forEach(name -> named.put(name, recipe(name)));
-    var benchmark = new ScaleBenchmark(threads);
+    var benchmark =
+        new ScaleBenchmark(
+            threadsEach > 0
+                ? new ScaleBenchmark.Threads(threadsEach, true)
+                : new ScaleBenchmark.Threads(threads, false),
+            networks);
     benchmark.measure(named, workers, this::graph, output.screen());
     benchmark.show(output.screen());
     output.write(benchmark.json());
