@@ -38,7 +38,8 @@ class KillCampaignTest {
       new Campaign(name, few, LIMIT).run(random -> outcome(runs, KillCase.of(random, processes)));
     } finally {
       System.out.printf(
-          "  %s%n  slowest end after a fault: %.1f s%n", runs.struck(), runs.slowestSeconds());
+          "  %s%n  slowest end after a fault: %.1f s; after a stop during the start: %.1f s%n",
+          runs.struck(), runs.slowestSeconds(), runs.slowestStartSeconds());
     }
   }
 

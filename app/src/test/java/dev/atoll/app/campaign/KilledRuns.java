@@ -37,10 +37,14 @@ final class KilledRuns {
   private static final Duration MOST_END = Duration.ofSeconds(SECONDS);
   private static final Duration MOST_RUN = MOST_END.multipliedBy(10);
   private static final Duration DEADLINE = MOST_END.plusSeconds(10);
+
+  /** Leaves two seconds for the end of all processes after a silent one was noticed. */
+  private static final int HEARTBEAT = Math.max(1, SECONDS - 2);
+
   private static final String COMMON =
       "--preset none --set model.hidden=4 --set threads=1 --set partitioner=chunk --set"
           + " checkpoint.every=2 --set checkpoint.keep=false --set deadline=%d --set heartbeat=%d --set"
-              .formatted(DEADLINE.toSeconds(), SECONDS)
+              .formatted(DEADLINE.toSeconds(), HEARTBEAT)
           + " network.latencyMicros=1500 --epochs "
           + KillCase.EPOCHS;
   private static final Set<String> FINISHED =
@@ -67,6 +71,7 @@ final class KilledRuns {
   private final Map<Fault, Integer> struck = new EnumMap<>(Fault.class);
   private int begun;
   private double slowest;
+  private double slowestStart;
 
   KilledRuns(Path folder, Path data) {
     this.folder = folder;
@@ -76,6 +81,11 @@ final class KilledRuns {
   /** The longest time from a fault to the end of all processes. */
   double slowestSeconds() {
     return slowest;
+  }
+
+  /** The same for workers that were stopped while the run started, perhaps before they joined. */
+  double slowestStartSeconds() {
+    return slowestStart;
   }
 
   /** How many runs that had not ended were struck, by fault. */
@@ -225,13 +235,17 @@ final class KilledRuns {
         strike(strike, atoll);
         struck.merge(fault, 1, Integer::sum);
       }
-      boolean ended = atoll.ends(most(fault));
+      boolean ended = atoll.ends(most(strike));
       double seconds = (System.nanoTime() - began) * 1e-9;
       if (!ended) {
         How how = atoll.isAlive() ? How.HUNG : How.LEAKED;
         return new Ended(how, seconds, Files.readString(log));
       }
-      slowest = fault.passes() ? slowest : Math.max(slowest, seconds);
+      if (isStoppedEarly(strike)) {
+        slowestStart = Math.max(slowestStart, seconds);
+      } else if (!fault.passes()) {
+        slowest = Math.max(slowest, seconds);
+      }
       boolean finished = new RunFolder(run).isFinished();
       if (finished && strike.when() == When.RESULT && isOfWorker(fault) && atoll.exitCode() != 0) {
         return new Ended(How.FAILED, seconds, "finished, but " + Files.readString(log));
@@ -243,12 +257,16 @@ final class KilledRuns {
     }
   }
 
-  /** A worker that was stopped is given up after the deadline of the run. */
-  private static Duration most(Fault fault) {
-    if (fault.passes()) {
+  private static Duration most(Strike strike) {
+    if (strike.fault().passes()) {
       return MOST_RUN;
     }
-    return fault == Fault.STOP_WORKER ? MOST_END.plus(DEADLINE) : MOST_END;
+    return isStoppedEarly(strike) ? MOST_END.plus(DEADLINE) : MOST_END;
+  }
+
+  /** A worker that is stopped before it has joined is given up after the deadline of the run. */
+  private static boolean isStoppedEarly(Strike strike) {
+    return strike.fault() == Fault.STOP_WORKER && strike.when() == When.EARLY;
   }
 
   private static boolean isOfWorker(Fault fault) {

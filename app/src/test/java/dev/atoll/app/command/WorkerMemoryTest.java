@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.app.Atoll;
+import dev.atoll.testkit.JavaProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,8 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -82,15 +84,15 @@ class WorkerMemoryTest {
 
   /**
    * A worker process grows by what is counted. The Java machine takes memory of its own (code,
-   * threads, the heap before it is collected), so a small run is subtracted from a large one; both
-   * are trained by two processes. Anonymous memory alone is compared: mapped datasets and shards
-   * are files. The rows that a worker owns are added, for {@code peakBytes} leaves them out.
+   * threads, a heap of fixed size all of whose pages are there from the start), so a small run is
+   * subtracted from a large one; both are trained by two processes. Anonymous memory alone is
+   * compared: mapped datasets and shards are files. The rows that a worker owns are added, for
+   * {@code peakBytes} leaves them out.
    *
    * <p>From below, a fifth may be missing: buffers that were taken and not filled to the end are
    * counted, but have no pages. From above there may be a quarter more, for what the allocator and
-   * the alignment of buffers add, and 96 MB: a longer run compiles more code and leaves more
-   * garbage on a heap that is not yet full. Memory that is as large as the layers of a model and
-   * not counted would be more than that.
+   * the alignment of buffers add, and 96 MB, since a longer run compiles more code. Memory that is
+   * as large as the layers of a model and not counted would be more than that.
    */
   @Test
   @Tag("slow")
@@ -100,6 +102,8 @@ class WorkerMemoryTest {
     Grown large = grown(30_000);
     double counted = large.counted() - small.counted();
     double resident = large.resident() - small.resident();
+    System.out.printf(
+        "workers grew by %.0f MB, counted were %.0f MB%n", resident / 1e6, counted / 1e6);
     assertTrue(counted > 120e6, "too small to tell: " + counted);
     assertTrue(
         0.8 * counted <= resident && resident <= 1.25 * counted + 96e6,
@@ -110,43 +114,41 @@ class WorkerMemoryTest {
 
   private Grown grown(int nodes) throws Exception {
     Path graph = folder.resolve("graph-" + nodes);
+    Path json = folder.resolve("result-" + nodes + ".json");
     int width = 256;
     Outcome.of(
             "generate --kind sbm --nodes %d --edges %d --features %d --out %s"
                 .formatted(nodes, nodes * 10, width, graph)
                 .split(" ", -1))
         .succeeded();
-    Map<Long, Long> resident = new ConcurrentHashMap<>();
-    Thread watcher = Thread.ofPlatform().daemon().start(() -> watch(resident));
-    JsonNode result =
-        train(
-            ("--recipe bns-gcn --engine processes --workers 2 --data %s --preset none --epochs 1"
-                    + " --set model.layers=3 --set model.hidden=256 --set evaluate.every=1000")
-                .formatted(graph)
-                .split(" ", -1));
-    watcher.interrupt();
-    watcher.join();
+    String[] command =
+        ("train --quiet --overwrite --recipe bns-gcn --engine processes --workers 2 --data %s"
+                + " --preset none --epochs 1 --set model.layers=3 --set model.hidden=256"
+                + " --set evaluate.every=1000 --out %s --json %s")
+            .formatted(graph, folder.resolve("run"), json)
+            .split(" ", -1);
+    Process lead =
+        JavaProcess.of(
+                List.of("-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC"),
+                Atoll.class,
+                command)
+            .inheritIO()
+            .start();
+    long most = largestWorker(lead);
+    assertEquals(0, lead.waitFor());
     double owned = (double) nodes / 2 * width * Float.BYTES;
-    double most = resident.values().stream().mapToLong(Long::longValue).max().orElseThrow();
-    return new Grown(most(result, "peakBytes") + owned, most);
+    return new Grown(most(new ObjectMapper().readTree(json.toFile()), "peakBytes") + owned, most);
   }
 
-  /** Keeps the largest anonymous memory of every child. */
-  private static void watch(Map<Long, Long> resident) {
-    while (!Thread.interrupted()) {
-      ProcessHandle.current()
-          .children()
-          .forEach(
-              child -> {
-                long now = anonymousBytes(child.pid());
-                resident.merge(child.pid(), now, Math::max);
-              });
-      try {
-        Thread.sleep(20);
-      } catch (InterruptedException _) {
-        return;
+  /** The largest anonymous memory of any worker process until the lead has ended. */
+  private static long largestWorker(Process lead) throws InterruptedException {
+    long most = 0;
+    while (!lead.waitFor(20, TimeUnit.MILLISECONDS)) {
+      for (ProcessHandle worker : lead.descendants().toList()) {
+        most = Math.max(most, anonymousBytes(worker.pid()));
       }
     }
+    return most;
   }
 
   private static long anonymousBytes(long pid) {
