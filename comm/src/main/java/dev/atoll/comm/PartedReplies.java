@@ -96,7 +96,8 @@ public final class PartedReplies implements AutoCloseable {
     public void fail(PeerException why) {
       lock.lock();
       try {
-        failure = why.seenBy(transport.rank(), "waiting for %s from rank %d".formatted(asked, peer));
+        failure =
+            why.seenBy(transport.rank(), "waiting for %s from rank %d".formatted(asked, peer));
         changed.signal();
       } finally {
         lock.unlock();

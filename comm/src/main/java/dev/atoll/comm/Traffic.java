@@ -81,10 +81,7 @@ public final class Traffic {
   /** This and other traffic of the same rank. */
   public Traffic plus(Traffic other) {
     return new Traffic(
-        size,
-        sum(bytes, other.bytes),
-        sum(messages, other.messages),
-        sum(rounds, other.rounds));
+        size, sum(bytes, other.bytes), sum(messages, other.messages), sum(rounds, other.rounds));
   }
 
   /** The index of the counts of a purpose and a peer. */

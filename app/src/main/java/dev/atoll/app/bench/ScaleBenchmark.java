@@ -237,8 +237,7 @@ public final class ScaleBenchmark {
     json.put("recipe", crossover.recipe());
     json.put("workers", crossover.workers());
     json.put(
-        "fromGbps",
-        crossover.fromGbps().isEmpty() ? null : crossover.fromGbps().getAsDouble());
+        "fromGbps", crossover.fromGbps().isEmpty() ? null : crossover.fromGbps().getAsDouble());
     return json;
   }
 
@@ -288,8 +287,7 @@ public final class ScaleBenchmark {
           byName
               .computeIfAbsent(
                   run.name(),
-                  _ ->
-                      new ArrayList<>(list.stream().filter(each -> each.workers() == 1).toList()))
+                  _ -> new ArrayList<>(list.stream().filter(each -> each.workers() == 1).toList()))
               .add(run);
         }
       }

@@ -34,8 +34,8 @@ import java.util.Map;
  * The speed of random feature rows read by all workers at once, each of which owns an equal part:
  * in place as threads of one process do, through messages of one process, and over loopback TCP.
  * Beside them a copy of as many bytes, the host's gather kernel, and plain sockets that move the
- * rows of other workers. Rates are in bytes of rows, own ones among them, that arrive per second, on
- * all workers together.
+ * rows of other workers. Rates are in bytes of rows, own ones among them, that arrive per second,
+ * on all workers together.
  */
 public final class StoreSpeed {
   private static final int CHUNK_BYTES = 1 << 20;

@@ -34,8 +34,7 @@ final class CountsFile {
     var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     boolean posix = Files.getFileStore(file.getParent()).supportsFileAttributeView("posix");
     var options =
-        Set.of(
-            StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try (FileChannel channel =
         posix ? FileChannel.open(file, options, owner) : FileChannel.open(file, options)) {
       return map(channel, size, memory);
@@ -46,10 +45,7 @@ final class CountsFile {
   static CountsFile open(Path file, int size, Arena memory) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
-            file,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE,
-            LinkOption.NOFOLLOW_LINKS)) {
+            file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
       return map(channel, size, memory);
     }
   }
@@ -70,8 +66,7 @@ final class CountsFile {
   }
 
   Traffic traffic() {
-    return new Traffic(
-        size, longs(0), longs(counts(size)), new long[Purpose.count()]);
+    return new Traffic(size, longs(0), longs(counts(size)), new long[Purpose.count()]);
   }
 
   private long[] longs(int from) {

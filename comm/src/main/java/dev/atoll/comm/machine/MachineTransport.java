@@ -35,8 +35,8 @@ public final class MachineTransport extends SameSending {
   }
 
   /**
-   * The same ranks, all of which call it; none of its files is left when it returns. When it
-   * fails, the transport stays with the caller.
+   * The same ranks, all of which call it; none of its files is left when it returns. When it fails,
+   * the transport stays with the caller.
    *
    * @param folder for passing files
    * @param run names the run

@@ -128,8 +128,7 @@ public final class ProcessesEngine implements Engine {
   }
 
   /** Where all workers are on this machine, they read each other's files in place of asking. */
-  private static Transport sharing(Job job, Transport joined, RunIdentity run)
-      throws IOException {
+  private static Transport sharing(Job job, Transport joined, RunIdentity run) throws IOException {
     if (Hosts.areGiven(job.settings()) || !job.settings().get(Keys.IN_PLACE)) {
       return joined;
     }
@@ -160,8 +159,7 @@ public final class ProcessesEngine implements Engine {
             Worker.runConnected(
                 job,
                 data,
-                sharing(
-                    job, endpoint.join(invitation.rendezvous()), invitation.identity()),
+                sharing(job, endpoint.join(invitation.rendezvous()), invitation.identity()),
                 false,
                 RunListener.NONE,
                 Worker.Reader.NONE);

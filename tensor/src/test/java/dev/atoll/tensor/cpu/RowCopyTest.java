@@ -53,7 +53,6 @@ class RowCopyTest {
     }
     assertThrows(IllegalStateException.class, () -> RowCopy.copy(from, 0, to, 0, 128));
     MemorySegment shorter = Arena.ofAuto().allocate(100);
-    assertThrows(
-        IndexOutOfBoundsException.class, () -> RowCopy.copy(shorter, 0, to, 0, 128));
+    assertThrows(IndexOutOfBoundsException.class, () -> RowCopy.copy(shorter, 0, to, 0, 128));
   }
 }

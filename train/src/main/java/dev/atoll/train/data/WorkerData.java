@@ -65,7 +65,9 @@ public interface WorkerData {
   /** The metric of the dataset's publishers, where given. */
   Optional<String> metric();
 
-  /** The share of the worker of another part, where its files are here; of edges it says nothing. */
+  /**
+   * The share of the worker of another part, where its files are here; of edges it says nothing.
+   */
   default Optional<WorkerData> ofPart(int part) {
     return Optional.empty();
   }

@@ -79,8 +79,7 @@ public final class OwnedRows {
     }
     long first = shard.book().first(shard.part());
     var rows =
-        new MappedStoredRows(
-            shard.coreCount(), features, row -> numbering.original(first + row));
+        new MappedStoredRows(shard.coreCount(), features, row -> numbering.original(first + row));
     return Optional.of(
         new OwnedRows(
             first,

@@ -23,8 +23,7 @@ public final class RowService implements Requests.Handler {
   @Override
   public void answer(int peer, MemorySegment message, Requests.Answer answer) {
     RowRequest request = RowRequest.read(message);
-    RowParts parts =
-        RowParts.of(request.count(), own.rows(), wire(request), request.degrees());
+    RowParts parts = RowParts.of(request.count(), own.rows(), wire(request), request.degrees());
     Parallel.forEach(
         threads,
         parts.count(),
@@ -32,7 +31,8 @@ public final class RowService implements Requests.Handler {
           int from = parts.from(part);
           int to = parts.to(part);
           RowWire wire = wire(request);
-          answer.part(part, bytes(request, from, to, wire), out -> encode(request, from, to, wire, out));
+          answer.part(
+              part, bytes(request, from, to, wire), out -> encode(request, from, to, wire, out));
         });
   }
 

@@ -1,8 +1,8 @@
 package dev.atoll.train.store;
 
 import dev.atoll.comm.Message;
-import dev.atoll.comm.Purpose;
 import dev.atoll.comm.PartedReplies;
+import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Requests;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.Parallel;
@@ -203,8 +203,7 @@ public final class ShardedStore implements FeatureStore {
     }
   }
 
-  private void ask(
-      PartedReplies replies, MemorySegment nodes, Columns columns, boolean degrees) {
+  private void ask(PartedReplies replies, MemorySegment nodes, Columns columns, boolean degrees) {
     for (int peer = 0; peer < book.parts(); peer++) {
       int wanted = owners.count(peer);
       if (peer == transport.rank() || wanted == 0) {
@@ -284,9 +283,7 @@ public final class ShardedStore implements FeatureStore {
   /** Copies parts of answers as they arrive, those that are there on several threads. */
   private void takeAll(PartedReplies replies, Columns columns, RowSink into, int[] degrees) {
     int threadsEach = into instanceof NonZeroRows ? 1 : threads;
-    for (List<PartedReplies.Part> some = replies.await();
-        !some.isEmpty();
-        some = replies.await()) {
+    for (List<PartedReplies.Part> some = replies.await(); !some.isEmpty(); some = replies.await()) {
       List<PartedReplies.Part> arrived = some;
       Parallel.forEach(
           threadsEach,
