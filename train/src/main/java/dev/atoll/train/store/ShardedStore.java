@@ -156,6 +156,7 @@ public final class ShardedStore implements FeatureStore {
       OwnedRows[] all, MemorySegment nodes, int count, RowSink into, int[] degrees) {
     var counts = new InPlaceReads(all.length);
     RowWire wire = RowWire.of(Columns.ALL, codec, width());
+    long rowBytes = own.rows().fixedBytes(wire);
     Parallel.forEachRange(
         into instanceof NonZeroRows ? 1 : threads,
         count,
@@ -171,7 +172,7 @@ public final class ShardedStore implements FeatureStore {
             if (degrees != null) {
               degrees[i] = table.degree(node);
             }
-            part.add(owner, table.rows().bytes(row, wire));
+            part.add(owner, rowBytes >= 0 ? rowBytes : table.rows().bytes(row, wire));
           }
           counts.add(part);
         });
