@@ -3,7 +3,6 @@ package dev.atoll.train.store;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.atoll.tensor.Matrix;
-import dev.atoll.tensor.cpu.RowCopy;
 import java.lang.foreign.MemorySegment;
 
 /** Dense feature rows. */
@@ -45,7 +44,7 @@ public record DenseStoredRows(Matrix matrix) implements StoredRows {
   public void copy(int row, RowSink into, int place) {
     switch (into) {
       case RowSink.Dense to ->
-          RowCopy.copy(
+          MemorySegment.copy(
               matrix.data(),
               offset(row),
               to.matrix().data(),

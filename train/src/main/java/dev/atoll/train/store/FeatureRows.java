@@ -9,7 +9,6 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Parallel;
-import dev.atoll.tensor.cpu.RowCopy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -157,7 +156,7 @@ public final class FeatureRows {
         && node >= firstNode
         && node < firstNode + features.rows()) {
       long bytes = (long) width() * Float.BYTES;
-      RowCopy.copy(rows.data(), (node - firstNode) * bytes, to, at, bytes);
+      MemorySegment.copy(rows.data(), (node - firstNode) * bytes, to, at, bytes);
       return true;
     }
     return false;

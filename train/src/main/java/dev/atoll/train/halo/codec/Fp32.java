@@ -1,6 +1,5 @@
 package dev.atoll.train.halo.codec;
 
-import dev.atoll.tensor.cpu.RowCopy;
 import java.lang.foreign.MemorySegment;
 
 /** Single precision: rows as they are. */
@@ -12,12 +11,12 @@ public record Fp32() implements RowCodec {
 
   @Override
   public void encode(MemorySegment from, long at, int elements, MemorySegment to, long toAt) {
-    RowCopy.copy(from, at, to, toAt, rowBytes(elements));
+    MemorySegment.copy(from, at, to, toAt, rowBytes(elements));
   }
 
   @Override
   public void decode(MemorySegment from, long at, int elements, MemorySegment to, long toAt) {
-    RowCopy.copy(from, at, to, toAt, rowBytes(elements));
+    MemorySegment.copy(from, at, to, toAt, rowBytes(elements));
   }
 
   @Override
