@@ -14,12 +14,24 @@ module dev.atoll.app {
 
   uses dev.atoll.recipe.engine.ClusterBenchmark;
 
+  opens dev.atoll.app.bench to
+      com.fasterxml.jackson.databind;
   opens dev.atoll.app.command to
+      com.fasterxml.jackson.databind,
       info.picocli;
   opens dev.atoll.app.command.bench to
+      com.fasterxml.jackson.databind,
       info.picocli;
   opens dev.atoll.app.command.option to
       info.picocli;
+  opens dev.atoll.app.compare to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.app.dashboard to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.app.describe to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.app.partition to
+      com.fasterxml.jackson.databind;
   opens dev.atoll.app.reproduce to
       com.fasterxml.jackson.databind;
 }

@@ -148,11 +148,6 @@ public final class Communicator implements AutoCloseable {
     return async().start(all -> all.allReduce(purpose, floats));
   }
 
-  /** Starts {@link #allToAll} asynchronously; see {@link #startAllReduce}. */
-  public CollectiveFuture startAllToAll(Purpose purpose, MemorySegment[] out, MemorySegment[] in) {
-    return async().start(all -> all.allToAll(purpose, out, in));
-  }
-
   /** Begins {@link #handOver}; {@code in} is filled when it is done. */
   public CollectiveFuture startHandOver(
       Purpose purpose, Message[] out, long[] inBytes, Message[] in) {

@@ -14,8 +14,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.atoll.graph.BadDataException;
 import java.io.CharConversionException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -38,11 +36,6 @@ public final class JsonFile {
           .build();
 
   private JsonFile() {}
-
-  /** The value of a file. */
-  public static <T> T read(Path file, Class<T> type) throws IOException {
-    return value(tree(file, Files.readAllBytes(file)), type, file);
-  }
 
   /** Any JSON value. */
   public static JsonNode tree(Object place, byte[] json) throws IOException {

@@ -168,7 +168,7 @@ public final class PendingFolder implements AutoCloseable {
     delete();
   }
 
-  /** Removes the folder while its writer may still be at work, who will not find it any more. */
+  /** Removes the folder, also while its writer is still at work. */
   private synchronized void abandon() {
     isAbandoned = true;
     try {

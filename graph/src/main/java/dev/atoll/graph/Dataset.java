@@ -109,12 +109,6 @@ public record Dataset(
     return new Dataset(name, graph, features, labels, splits, metric, ids, links, newNames, memory);
   }
 
-  /** A copy that has no labels. */
-  public Dataset withoutLabels() {
-    return new Dataset(
-        name, graph, features, Optional.empty(), splits, metric, ids, links, names, memory);
-  }
-
   /** The weight of every edge, float32, in the order of the graph's edges; absent without. */
   public Optional<MemorySegment> edgeWeights() {
     return graph.weights();

@@ -13,12 +13,12 @@ public sealed interface Features {
   int width();
 
   /** Rows one after the other without padding, as in a {@code .npy} file. */
-  record Dense(long rows, int width, Element cell, MemorySegment data) implements Features {
+  record Dense(long rows, int width, Element element, MemorySegment data) implements Features {
     public Dense {
-      if (data.byteSize() < rows * width * cell.bytes()) {
+      if (data.byteSize() < rows * width * element.bytes()) {
         throw new IllegalArgumentException(
             "features: %d×%d elements of %s need %d bytes, the memory has %d"
-                .formatted(rows, width, cell, rows * width * cell.bytes(), data.byteSize()));
+                .formatted(rows, width, element, rows * width * element.bytes(), data.byteSize()));
       }
     }
   }

@@ -20,12 +20,4 @@ public record Buffer(Device device, DType type, long length, MemorySegment data)
     return new Buffer(
         device, type, to - from, data.asSlice(from * type.bytes(), (to - from) * type.bytes()));
   }
-
-  /** Fails unless the elements are of the wanted type. */
-  public Buffer expect(DType wanted) {
-    if (type != wanted) {
-      throw new IllegalArgumentException("expected a buffer of " + wanted + ", got " + type);
-    }
-    return this;
-  }
 }

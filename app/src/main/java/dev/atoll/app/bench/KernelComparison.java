@@ -2,6 +2,7 @@ package dev.atoll.app.bench;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Table;
@@ -98,20 +99,27 @@ public final class KernelComparison {
     return benchmark.amount() / timing.seconds() / 1e9;
   }
 
-  public Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("benchmark", benchmark.title());
+  /**
+   * Part of the output of {@code bench --json}.
+   *
+   * @param byKernels speeds by the name of the backend
+   */
+  public record Result(
+      String benchmark,
+      @JsonAnyGetter Map<String, Speed> byKernels,
+      String rateUnit,
+      double largestDifference,
+      int threads) {}
+
+  /** The speed of one backend. */
+  public record Speed(double seconds, double cpuSecondsPerThread, double rate) {}
+
+  public Result result() {
+    Map<String, Speed> speeds = new LinkedHashMap<>();
     timings.forEach(
-        (name, timing) -> {
-          Map<String, Object> one = new LinkedHashMap<>();
-          one.put("seconds", timing.seconds());
-          one.put("cpuSecondsPerThread", timing.cpuSeconds() / threads);
-          one.put("rate", rate(timing));
-          json.put(name, one);
-        });
-    json.put("rateUnit", benchmark.rateUnit());
-    json.put("largestDifference", largestDifference);
-    json.put("threads", threads);
-    return json;
+        (name, timing) ->
+            speeds.put(
+                name, new Speed(timing.seconds(), timing.cpuSeconds() / threads, rate(timing))));
+    return new Result(benchmark.title(), speeds, benchmark.rateUnit(), largestDifference, threads);
   }
 }

@@ -1,5 +1,8 @@
 package dev.atoll.app.bench;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.sun.management.OperatingSystemMXBean;
 import dev.atoll.app.memory.PeakMemory;
 import dev.atoll.app.screen.Screen;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Cuts graphs into different numbers of parts with several seeds, METIS beside it where it is
@@ -163,30 +167,49 @@ public final class PartitionBenchmark {
         rows.stream().mapToDouble(row -> Math.log(row.ratio(what))).average().orElse(Double.NaN));
   }
 
-  public Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("partitioner", partitioner.name());
-    json.put("seeds", seeds);
-    json.put("results", rows.stream().map(this::json).toList());
-    if (metis) {
-      Map<String, Object> means = new LinkedHashMap<>();
-      COMPARED.forEach(what -> means.put(what, mean(what)));
-      json.put("geometricMean", means);
-    }
-    return json;
+  /**
+   * The output of {@code bench partition --json}.
+   *
+   * @param geometricMean of the ratios by name; null without METIS
+   */
+  public record Result(
+      String partitioner,
+      int seeds,
+      List<Medians> results,
+      @JsonInclude(Include.NON_NULL) Map<String, Double> geometricMean,
+      int threads) {}
+
+  /**
+   * One graph with one number of parts: medians by name.
+   *
+   * @param metis null without METIS
+   * @param ratio Atoll's over METIS's; null without METIS
+   */
+  public record Medians(
+      String graph,
+      int parts,
+      @JsonAnyGetter Map<String, Double> ours,
+      @JsonInclude(Include.NON_NULL) Map<String, Double> metis,
+      @JsonInclude(Include.NON_NULL) Map<String, Double> ratio) {}
+
+  public Result result(int threads) {
+    return new Result(
+        partitioner.name(),
+        seeds,
+        rows.stream().map(this::medians).toList(),
+        metis ? compared(this::mean) : null,
+        threads);
   }
 
-  private Map<String, Object> json(Row row) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("graph", row.graph);
-    json.put("parts", row.parts);
-    json.putAll(row.ours);
-    if (metis) {
-      json.put("metis", row.theirs);
-      Map<String, Object> ratios = new LinkedHashMap<>();
-      COMPARED.forEach(what -> ratios.put(what, row.ratio(what)));
-      json.put("ratio", ratios);
-    }
-    return json;
+  private Medians medians(Row row) {
+    return metis
+        ? new Medians(row.graph, row.parts, row.ours, row.theirs, compared(row::ratio))
+        : new Medians(row.graph, row.parts, row.ours, null, null);
+  }
+
+  private static Map<String, Double> compared(ToDoubleFunction<String> figure) {
+    Map<String, Double> figures = new LinkedHashMap<>();
+    COMPARED.forEach(what -> figures.put(what, figure.applyAsDouble(what)));
+    return figures;
   }
 }

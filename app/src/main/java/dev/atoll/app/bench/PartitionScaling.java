@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -139,22 +138,37 @@ public final class PartitionScaling {
     table.show(screen);
   }
 
-  public List<Map<String, Object>> json() {
-    return sizes.stream()
-        .map(
-            size -> {
-              Map<String, Object> one = new LinkedHashMap<>();
-              one.put("nodes", size.nodes);
-              one.put("edges", size.edges);
-              one.put("cut", size.trial.report().cut());
-              one.put("seconds", size.trial.report().seconds());
-              one.put("cpuSeconds", size.trial.cpuSeconds());
-              one.put("cpuNanosPerEdge", size.nanosPerEdge());
-              one.put("peakBytes", size.trial.report().peakBytes());
-              one.put("bytesPerEdge", size.bytesPerEdge());
-              one.put("timesGraph", size.timesGraph());
-              return one;
-            })
-        .toList();
+  /** The output of {@code bench partition --scaling --json}. */
+  public record Result(
+      String partitioner, int parts, String like, List<Cost> scaling, int threads) {}
+
+  /** The cost of one size of graph. */
+  public record Cost(
+      long nodes,
+      long edges,
+      long cut,
+      double seconds,
+      double cpuSeconds,
+      double cpuNanosPerEdge,
+      long peakBytes,
+      double bytesPerEdge,
+      double timesGraph) {
+    private static Cost of(Size size) {
+      return new Cost(
+          size.nodes,
+          size.edges,
+          size.trial.report().cut(),
+          size.trial.report().seconds(),
+          size.trial.cpuSeconds(),
+          size.nanosPerEdge(),
+          size.trial.report().peakBytes(),
+          size.bytesPerEdge(),
+          size.timesGraph());
+    }
+  }
+
+  public Result result(int parts) {
+    return new Result(
+        partitioner.name(), parts, like, sizes.stream().map(Cost::of).toList(), threads);
   }
 }

@@ -8,9 +8,7 @@ import dev.atoll.recipe.log.Table;
 import dev.atoll.train.cost.Phase;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Mini-batches by schedule and depth: seeds per second, cores in use, and where a batch waits. */
 public final class PipelineBenchmark {
@@ -89,11 +87,10 @@ public final class PipelineBenchmark {
     table.show(log);
   }
 
-  public Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("workers", workers);
-    json.put("threads", threads);
-    json.put("runs", runs.stream().map(TrainingFigures::json).toList());
-    return json;
+  /** The output of {@code bench pipeline --json}. */
+  public record Result(int workers, int threads, List<TrainingFigures.Result> runs) {}
+
+  public Result result() {
+    return new Result(workers, threads, runs.stream().map(TrainingFigures::result).toList());
   }
 }

@@ -1,5 +1,7 @@
 package dev.atoll.app.bench;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
@@ -184,40 +186,65 @@ public final class PlacementBenchmark {
     return Double.isInfinite(ratio) ? "∞" : String.format(Locale.ROOT, "%.2f", ratio);
   }
 
-  public Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("graph", graph);
-    json.put("nodes", subject.graph().nodeCount());
-    json.put("edges", subject.graph().edgeCount());
-    json.put("costs", costs);
-    json.put("results", rows.stream().map(this::json).toList());
-    json.put("placingSeconds", placingSeconds);
-    json.put("cuttingSeconds", cuttingSeconds);
-    Map<String, Object> seconds = new LinkedHashMap<>();
-    seconds.put("placement", placingSeconds);
-    seconds.put("multilevel", cuttingSeconds);
-    seconds.put("pagraph", pagraphSeconds);
-    json.put("seconds", seconds);
-    return json;
+  /** The output of {@code bench placement --json}. */
+  public record Result(
+      String graph,
+      int nodes,
+      long edges,
+      TierCosts costs,
+      List<OfDevices> results,
+      double placingSeconds,
+      double cuttingSeconds,
+      Seconds seconds) {}
+
+  /** The time of finding a placement, by method. */
+  public record Seconds(double placement, double multilevel, double pagraph) {}
+
+  /**
+   * One set of devices.
+   *
+   * @param rows per device
+   * @param byPlacement reads by the name of the placement
+   */
+  public record OfDevices(
+      String devices,
+      String rows,
+      String seeds,
+      @JsonAnyGetter Map<String, PlacedReads> byPlacement) {}
+
+  /** The reads under one placement. */
+  public record PlacedReads(
+      @JsonUnwrapped TierReads reads,
+      double cost,
+      double maxCost,
+      double expectedMaxCost,
+      List<TierReads> perDevice) {}
+
+  public Result result() {
+    return new Result(
+        graph,
+        subject.graph().nodeCount(),
+        subject.graph().edgeCount(),
+        costs,
+        rows.stream().map(this::result).toList(),
+        placingSeconds,
+        cuttingSeconds,
+        new Seconds(placingSeconds, cuttingSeconds, pagraphSeconds));
   }
 
-  private Map<String, Object> json(Row row) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("devices", row.devices);
-    json.put("rows", row.buffer);
-    json.put("seeds", row.seeds);
+  private OfDevices result(Row row) {
+    Map<String, PlacedReads> byPlacement = new LinkedHashMap<>();
     for (String name : row.byDevice.keySet()) {
       TierReads reads = row.reads(name);
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("own", reads.own());
-      one.put("peer", reads.peer());
-      one.put("host", reads.host());
-      one.put("cost", reads.cost(costs));
-      one.put("maxCost", row.maxCost(name, costs));
-      one.put("expectedMaxCost", row.expectedMaxCost.get(name));
-      one.put("perDevice", row.byDevice.get(name));
-      json.put(name, one);
+      byPlacement.put(
+          name,
+          new PlacedReads(
+              reads,
+              reads.cost(costs),
+              row.maxCost(name, costs),
+              row.expectedMaxCost.get(name),
+              row.byDevice.get(name)));
     }
-    return json;
+    return new OfDevices(row.devices, row.buffer, row.seeds, byPlacement);
   }
 }

@@ -1,5 +1,6 @@
 package dev.atoll.app.bench;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
@@ -134,21 +135,33 @@ public final class SamplingComparison {
                 identical ? "identical" : "DIFFERENT"));
   }
 
-  public Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("benchmark", title);
+  /**
+   * The output of {@code bench sample --json}.
+   *
+   * @param bySampler speeds by the name of the sampler
+   */
+  public record Result(
+      String benchmark,
+      @JsonAnyGetter Map<String, Speed> bySampler,
+      boolean identical,
+      double edgesPerBatch,
+      double nodesPerBatch,
+      int threads) {}
+
+  /** The speed of one sampler. */
+  public record Speed(double edgesPerSecond, double secondsPerBatch, double cpuSecondsPerThread) {}
+
+  public Result result() {
+    Map<String, Speed> speeds = new LinkedHashMap<>();
     timings.forEach(
-        (name, timing) -> {
-          Map<String, Object> one = new LinkedHashMap<>();
-          one.put("edgesPerSecond", edges / timing.seconds());
-          one.put("secondsPerBatch", timing.seconds() / steps);
-          one.put("cpuSecondsPerThread", timing.cpuSeconds() / threads / steps);
-          json.put(name, one);
-        });
-    json.put("identical", identical);
-    json.put("edgesPerBatch", (double) edges / steps);
-    json.put("nodesPerBatch", (double) nodes / steps);
-    json.put("threads", threads);
-    return json;
+        (name, timing) ->
+            speeds.put(
+                name,
+                new Speed(
+                    edges / timing.seconds(),
+                    timing.seconds() / steps,
+                    timing.cpuSeconds() / threads / steps)));
+    return new Result(
+        title, speeds, identical, (double) edges / steps, (double) nodes / steps, threads);
   }
 }

@@ -1,5 +1,6 @@
 package dev.atoll.app.bench;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.atoll.app.chart.Curve;
 import dev.atoll.app.chart.CurveChart;
 import dev.atoll.app.chart.MarkupTag;
@@ -212,33 +213,37 @@ public final class ScaleBenchmark {
     return run.cpuSeconds() / all.getFirst().cpuSeconds();
   }
 
-  public Map<String, Object> json() {
-    List<Map<String, Object>> rows = new ArrayList<>();
-    runs.values()
-        .forEach(
-            list ->
-                list.forEach(
-                    run -> {
-                      Map<String, Object> row = run.json();
-                      row.put("speed", speed(list, run));
-                      row.put("cpuRatio", cpuRatio(list, run));
-                      rows.add(row);
-                    }));
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("threads", threads.number());
-    json.put("threadsEach", threads.each());
-    json.put("runs", rows);
-    json.put("crossovers", crossovers.stream().map(ScaleBenchmark::json).toList());
-    return json;
+  /** The output of {@code bench scale --json}. */
+  public record Result(
+      int threads, boolean threadsEach, List<Row> runs, List<CrossoverRow> crossovers) {}
+
+  /** A run beside the first of its recipe. */
+  public record Row(@JsonUnwrapped TrainingFigures.Result figures, double speed, double cpuRatio) {}
+
+  /**
+   * From which network on workers are faster than one.
+   *
+   * @param fromGbps null where they are on none
+   */
+  public record CrossoverRow(String recipe, int workers, Double fromGbps) {}
+
+  public Result result() {
+    return new Result(
+        threads.number(),
+        threads.each(),
+        runs.values().stream()
+            .flatMap(
+                list ->
+                    list.stream()
+                        .map(run -> new Row(run.result(), speed(list, run), cpuRatio(list, run))))
+            .toList(),
+        crossovers.stream().map(ScaleBenchmark::row).toList());
   }
 
-  private static Map<String, Object> json(Crossover crossover) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("recipe", crossover.recipe());
-    json.put("workers", crossover.workers());
-    json.put(
-        "fromGbps", crossover.fromGbps().isEmpty() ? null : crossover.fromGbps().getAsDouble());
-    return json;
+  private static CrossoverRow row(Crossover crossover) {
+    Double from =
+        crossover.fromGbps().isPresent() ? (Double) crossover.fromGbps().getAsDouble() : null;
+    return new CrossoverRow(crossover.recipe(), crossover.workers(), from);
   }
 
   /** A page with charts of seconds and CPU seconds over workers. */

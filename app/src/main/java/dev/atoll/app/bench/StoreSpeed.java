@@ -1,5 +1,6 @@
 package dev.atoll.app.bench;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.Requests;
@@ -220,14 +221,21 @@ public final class StoreSpeed {
     return String.format(Locale.ROOT, "%.2f", rate / bytesPerSecond.get(of));
   }
 
-  public Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("ranks", ranks);
-    json.put("rows", rows);
-    json.put("width", width);
-    json.put("threads", threads);
-    bytesPerSecond.forEach((way, rate) -> json.put(name(way), Map.of("bytesPerSecond", rate)));
-    return json;
+  /**
+   * The output of {@code bench store --json}.
+   *
+   * @param byWay rates by the name of the way
+   */
+  public record Result(
+      int ranks, int rows, int width, int threads, @JsonAnyGetter Map<String, Rate> byWay) {}
+
+  /** Bytes of rows that arrive per second. */
+  public record Rate(double bytesPerSecond) {}
+
+  public Result result() {
+    Map<String, Rate> rates = new LinkedHashMap<>();
+    bytesPerSecond.forEach((way, rate) -> rates.put(name(way), new Rate(rate)));
+    return new Result(ranks, rows, width, threads, rates);
   }
 
   private static String name(String way) {

@@ -1,5 +1,8 @@
 package dev.atoll.app.bench;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.atoll.recipe.Recipe;
 import dev.atoll.recipe.Session;
 import dev.atoll.train.cost.EpochCost;
@@ -89,20 +92,40 @@ public record TrainingFigures(
     return Math.max(0, seconds - phases.get(Phase.COMPUTE) - phases.get(Phase.REDUCE));
   }
 
-  Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("name", name);
-    json.put("workers", workers);
-    json.put("threads", threads);
-    json.put("seconds", seconds);
-    json.put("cpuSeconds", cpuSeconds);
-    json.put("bytes", bytes);
-    json.put("cores", cores());
-    json.put("seedsPerSecond", seedsPerSecond());
-    json.put("waiting", waiting());
-    phases.forEach((phase, value) -> json.put(phase.name().toLowerCase(Locale.ROOT), value));
-    handOvers.ifPresent(count -> json.put("handOvers", count));
-    return json;
+  /**
+   * The figures in the output of {@code bench --json}.
+   *
+   * @param phases seconds by phase
+   * @param handOvers null where the schedule does not count them
+   */
+  public record Result(
+      String name,
+      int workers,
+      int threads,
+      double seconds,
+      double cpuSeconds,
+      double bytes,
+      double cores,
+      double seedsPerSecond,
+      double waiting,
+      @JsonAnyGetter Map<String, Double> phases,
+      @JsonInclude(Include.NON_NULL) Double handOvers) {}
+
+  Result result() {
+    Map<String, Double> byPhase = new LinkedHashMap<>();
+    phases.forEach((phase, value) -> byPhase.put(phase.name().toLowerCase(Locale.ROOT), value));
+    return new Result(
+        name,
+        workers,
+        threads,
+        seconds,
+        cpuSeconds,
+        bytes,
+        cores(),
+        seedsPerSecond(),
+        waiting(),
+        byPhase,
+        handOvers.isPresent() ? Double.valueOf(handOvers.getAsDouble()) : null);
   }
 
   static String text(double value) {

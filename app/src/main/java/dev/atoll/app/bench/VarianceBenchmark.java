@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
@@ -44,11 +45,13 @@ public final class VarianceBenchmark {
   private final Map<String, Outcome> outcomes = new LinkedHashMap<>();
 
   /**
+   * The outcome of a sampler.
+   *
    * @param variance mean square of the error of a node's mean
    * @param sources rows that a part works with
    * @param remote those of other parts, which travel
    */
-  private record Outcome(double variance, double sources, double remote) {}
+  public record Outcome(double variance, double sources, double remote) {}
 
   /**
    * One part.
@@ -306,16 +309,23 @@ public final class VarianceBenchmark {
     return String.format(Locale.ROOT, "%.5f", variance);
   }
 
-  public Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("graph", name);
-    json.put("nodes", graph.nodeCount());
-    json.put("edges", graph.edgeCount());
-    json.put("parts", parts);
-    json.put("rate", rate);
-    json.put("fanout", fanout());
-    json.put("draws", draws);
-    outcomes.forEach(json::put);
-    return json;
+  /**
+   * The output of {@code bench variance --json}.
+   *
+   * @param bySampler outcomes by the name of the sampler
+   */
+  public record Result(
+      String graph,
+      int nodes,
+      long edges,
+      int parts,
+      double rate,
+      int fanout,
+      int draws,
+      @JsonAnyGetter Map<String, Outcome> bySampler) {}
+
+  public Result result() {
+    return new Result(
+        name, graph.nodeCount(), graph.edgeCount(), parts, rate, fanout(), draws, outcomes);
   }
 }

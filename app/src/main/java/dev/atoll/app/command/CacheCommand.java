@@ -9,9 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -37,6 +35,9 @@ final class CacheCommand implements Callable<Integer> {
   /** A file or folder of the cache. */
   private record Entry(String name, long bytes) {}
 
+  /** The output of {@code --json}. */
+  private record Result(String folder, List<Entry> entries, long bytes, boolean cleared) {}
+
   @Override
   public Integer call() throws IOException {
     Path cache = CacheFolder.of(System.getenv());
@@ -52,20 +53,8 @@ final class CacheCommand implements Callable<Integer> {
       }
       output.screen().line("deleted " + Units.bytes(total));
     }
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("folder", cache.toString());
-    json.put("entries", entries.stream().map(CacheCommand::json).toList());
-    json.put("bytes", total);
-    json.put("cleared", clear);
-    output.write(json);
+    output.write(new Result(cache.toString(), entries, total, clear));
     return 0;
-  }
-
-  private static Map<String, Object> json(Entry entry) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("name", entry.name);
-    json.put("bytes", entry.bytes);
-    return json;
   }
 
   private static List<Entry> entries(Path cache) throws IOException {

@@ -7,6 +7,7 @@ import dev.atoll.app.compare.ComparisonFolder;
 import dev.atoll.app.compare.ComparisonPlan;
 import dev.atoll.app.compare.ComparisonResult;
 import dev.atoll.app.compare.ComparisonRun;
+import dev.atoll.app.compare.ComparisonSummary;
 import dev.atoll.app.compare.ComparisonTable;
 import dev.atoll.app.compare.Contender;
 import dev.atoll.app.compare.PlannedRun;
@@ -128,8 +129,8 @@ final class CompareCommand implements Callable<Integer> {
 
   private void conclude(Screen screen, ComparisonResult result, ComparisonFolder folder)
       throws IOException {
-    Map<String, Object> json = result.json(folder);
-    folder.write(json);
+    ComparisonSummary summary = ComparisonSummary.of(result, folder);
+    folder.write(summary);
     ComparisonReport.write(result, folder.report());
     Map<String, ComparisonResult> byData = result.byData();
     byData.forEach(
@@ -145,6 +146,6 @@ final class CompareCommand implements Callable<Integer> {
               .formatted(result.failures(), folder.path()));
     }
     screen.line("report " + folder.report());
-    output.write(json);
+    output.write(summary);
   }
 }

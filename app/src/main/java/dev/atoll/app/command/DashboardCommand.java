@@ -1,5 +1,7 @@
 package dev.atoll.app.command;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.app.dashboard.Dashboard;
 import dev.atoll.app.dashboard.DashboardServer;
@@ -13,10 +15,8 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -94,7 +94,7 @@ final class DashboardCommand implements Callable<Integer> {
     } else {
       dashboard.export(export);
       output.screen().line("page " + export);
-      output.write(result("export", export.toString(), dashboard));
+      output.write(new Result(export.toString(), null, dashboard.summary()));
     }
     return 0;
   }
@@ -135,7 +135,7 @@ final class DashboardCommand implements Callable<Integer> {
         screen.line("token " + access.token().orElseThrow());
       }
       screen.remark("Ctrl-C ends it; runs go on without it");
-      output.write(result("address", server.address().toString(), dashboard));
+      output.write(new Result(null, server.address().toString(), dashboard.summary()));
       if (open) {
         open(server.address(), screen);
       }
@@ -143,13 +143,9 @@ final class DashboardCommand implements Callable<Integer> {
     }
   }
 
-  private static Map<String, Object> result(String name, String value, Dashboard dashboard)
-      throws IOException {
-    Map<String, Object> result = new LinkedHashMap<>();
-    result.put(name, value);
-    result.put("runs", dashboard.summary());
-    return result;
-  }
+  /** The output of {@code --json}: a page, or the address of a server. */
+  @JsonInclude(Include.NON_NULL)
+  private record Result(String export, String address, List<Dashboard.RunSummary> runs) {}
 
   /** Every desktop has a command for that. */
   private static void open(URI address, Screen screen) {

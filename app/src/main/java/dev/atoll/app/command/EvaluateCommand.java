@@ -1,5 +1,9 @@
 package dev.atoll.app.command;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.app.command.option.RunOptions;
 import dev.atoll.app.describe.ClassTables;
@@ -8,10 +12,8 @@ import dev.atoll.app.predict.TrainedRun;
 import dev.atoll.graph.Split;
 import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.train.evaluate.Evaluation;
-import dev.atoll.train.metric.ClassReport;
 import dev.atoll.train.metric.Decision;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -44,32 +46,51 @@ final class EvaluateCommand implements Callable<Integer> {
     try (TrainedRun run = options.open()) {
       Evaluation evaluation = run.applied().evaluate();
       ScoreTable.show(evaluation, Objectives.scoredItems(run.settings()), output.screen());
-      Map<String, Object> result = new LinkedHashMap<>();
-      result.put("run", run.path().toString());
-      result.put("dataset", run.dataset().name());
-      result.put("model", run.model());
-      result.put("split", run.split());
-      result.put("test", evaluation.test().byName());
-      result.put("validation", evaluation.validation().byName());
-      result.put("train", evaluation.train().byName());
-      Optional<ClassReport> report = run.applied().report(Split.TEST, run.applied().decision());
-      if (report.isPresent() && report.get().classes().size() <= MOST_CLASSES) {
-        ClassTables tables = new ClassTables(report.get(), run.applied().names());
-        tables.show(run.applied().decision(), output.screen());
-        result.putAll(tables.json());
-        result.put("decision", decision(run));
-      }
-      output.write(result);
+      Optional<ClassTables> tables =
+          run.applied()
+              .report(Split.TEST, run.applied().decision())
+              .filter(report -> report.classes().size() <= MOST_CLASSES)
+              .map(report -> new ClassTables(report, run.applied().names()));
+      tables.ifPresent(shown -> shown.show(run.applied().decision(), output.screen()));
+      output.write(
+          new Result(
+              run.path().toString(),
+              run.dataset().name(),
+              run.model(),
+              run.split(),
+              evaluation.test().byName(),
+              evaluation.validation().byName(),
+              evaluation.train().byName(),
+              tables.map(ClassTables::scores).orElse(null),
+              tables.map(_ -> UsedDecision.of(run)).orElse(null)));
     }
     return 0;
   }
 
-  private static Map<String, Object> decision(TrainedRun run) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    Decision decision = run.applied().decision();
-    boolean likeliest = decision.label() < 0;
-    json.put("class", likeliest ? null : run.applied().names().ofClass(decision.label()));
-    json.put("threshold", likeliest ? null : decision.threshold());
-    return json;
+  /**
+   * The output of {@code --json}.
+   *
+   * @param classes null where there are none, or too many
+   * @param decision null without classes
+   */
+  private record Result(
+      String run,
+      String dataset,
+      String model,
+      String split,
+      Map<String, Double> test,
+      Map<String, Double> validation,
+      Map<String, Double> train,
+      @JsonUnwrapped ClassTables.Scores classes,
+      @JsonInclude(Include.NON_NULL) UsedDecision decision) {}
+
+  /** The class that has a threshold of its own; nulls where the likeliest class is predicted. */
+  private record UsedDecision(@JsonProperty("class") String label, Double threshold) {
+    static UsedDecision of(TrainedRun run) {
+      Decision decision = run.applied().decision();
+      return decision.label() < 0
+          ? new UsedDecision(null, null)
+          : new UsedDecision(run.applied().names().ofClass(decision.label()), decision.threshold());
+    }
   }
 }

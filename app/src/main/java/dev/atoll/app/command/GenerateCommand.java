@@ -9,9 +9,7 @@ import dev.atoll.graph.generate.SyntheticGraph;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -96,6 +94,9 @@ final class GenerateCommand implements Callable<Integer> {
     return 0;
   }
 
+  /** The output of {@code --json} for tables. */
+  private record Tables(String kind, String folder) {}
+
   private int transactions() throws IOException {
     try {
       options.transactions(seed).write(out);
@@ -108,10 +109,7 @@ final class GenerateCommand implements Callable<Integer> {
         .line(
             "next: atoll import %s/transactions.csv --nodes %s/users.csv,%s/merchants.csv --dry-run"
                 .formatted(out, out, out));
-    Map<String, Object> result = new LinkedHashMap<>();
-    result.put("kind", "tables");
-    result.put("folder", out.toString());
-    output.write(result);
+    output.write(new Tables("tables", out.toString()));
     return 0;
   }
 

@@ -31,9 +31,7 @@ import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -178,17 +176,32 @@ final class PartitionCommand implements Callable<Integer> {
     return Partitioners.goal(settings, dataset, Objects.requireNonNullElse(parts, most));
   }
 
+  /** The output of {@code --dry-run --json}. */
+  private record Forecast(
+      String dataset,
+      String partitioner,
+      int parts,
+      long bytes,
+      long heapBytes,
+      long available,
+      long heapLimit,
+      boolean fits) {}
+
   private void foresee(Settings settings, Dataset dataset) throws IOException {
     PartitionGoal goal = goal(settings, dataset);
     MemoryForecast forecast = forecast(settings, dataset, goal);
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("dataset", dataset.name());
-    json.put("partitioner", settings.get(Keys.PARTITIONER.key()));
-    json.put("parts", goal.parts());
-    json.putAll(forecast.json());
     output.screen().line(forecast.describe());
     output.screen().line(forecast.fits() ? "it fits" : "it does not fit");
-    output.write(json);
+    output.write(
+        new Forecast(
+            dataset.name(),
+            settings.get(Keys.PARTITIONER.key()),
+            goal.parts(),
+            forecast.bytes(),
+            forecast.heapBytes(),
+            forecast.available(),
+            forecast.heapLimit(),
+            forecast.fits()));
   }
 
   private static MemoryForecast forecast(Settings settings, Dataset dataset, PartitionGoal goal) {
@@ -247,12 +260,9 @@ final class PartitionCommand implements Callable<Integer> {
 
   private void conclude(Cut cut) throws IOException {
     Screen screen = output.screen();
-    Map<String, Object> json = new LinkedHashMap<>();
-    Description description = CutDescription.of(cut);
-    json.putAll(description.json());
+    Description description = CutDescription.of(cut, out);
     if (out != null) {
       writeShards(cut);
-      json.put("out", out.toString());
     }
     if (assignment != null) {
       AssignmentFile.write(assignment, cut.partitioning());
@@ -264,7 +274,7 @@ final class PartitionCommand implements Callable<Integer> {
     if (out != null) {
       screen.line("shards in " + out);
     }
-    output.write(json);
+    output.write(description.json());
   }
 
   private void writeShards(Cut cut) throws IOException {

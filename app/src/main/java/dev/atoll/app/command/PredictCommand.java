@@ -1,5 +1,7 @@
 package dev.atoll.app.command;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.app.command.option.RunOptions;
 import dev.atoll.app.predict.NodeList;
@@ -15,9 +17,7 @@ import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -90,14 +90,7 @@ final class PredictCommand implements Callable<Integer> {
           .line(
               "%s of %s nodes in %s"
                   .formatted(name(), Units.count(predictions.rows()), file.path()));
-      Map<String, Object> result = new LinkedHashMap<>();
-      result.put("run", run.path().toString());
-      result.put("dataset", run.dataset().name());
-      result.put("what", name());
-      result.put("rows", predictions.rows());
-      result.put("width", predictions.width());
-      result.put("file", file.path().toString());
-      output.write(result);
+      write(run, name(), predictions.rows(), predictions.width(), file.path());
     }
     return 0;
   }
@@ -110,15 +103,28 @@ final class PredictCommand implements Callable<Integer> {
       PairFile file = PairFile.read(pairs, run.dataset());
       file.write(out, run.training().scores(file.heads(), file.tails(), file.relations()));
       output.screen().line("scores of %s pairs in %s".formatted(file.heads().length, out));
-      Map<String, Object> result = new LinkedHashMap<>();
-      result.put("run", run.path().toString());
-      result.put("dataset", run.dataset().name());
-      result.put("what", "pairs");
-      result.put("rows", file.heads().length);
-      result.put("file", out.toString());
-      output.write(result);
+      write(run, "pairs", file.heads().length, null, out);
     }
     return 0;
+  }
+
+  /**
+   * The output of {@code --json}.
+   *
+   * @param width columns; null for scores of pairs
+   */
+  private record Result(
+      String run,
+      String dataset,
+      String what,
+      long rows,
+      @JsonInclude(Include.NON_NULL) Integer width,
+      String file) {}
+
+  private void write(TrainedRun run, String of, long rows, Integer width, Path file)
+      throws IOException {
+    output.write(
+        new Result(run.path().toString(), run.dataset().name(), of, rows, width, file.toString()));
   }
 
   private String name() {

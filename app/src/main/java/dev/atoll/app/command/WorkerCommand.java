@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -88,9 +87,7 @@ final class WorkerCommand implements Callable<Integer> {
             output.screen()::remark)
         .run();
     output.screen().remark("the run is complete");
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("joined", join);
-    output.write(json);
+    output.write(Map.of("joined", join));
     return 0;
   }
 

@@ -98,7 +98,7 @@ public record Comparison(
         : Optional.empty();
   }
 
-  /** Whether no preset applies because nobody has asked for one. */
+  /** Whether no preset applies because none was requested. */
   public boolean isWithoutPresetByDefault() {
     return shared.stream().anyMatch(line -> line.place().equals(SEVERAL_RECIPES));
   }

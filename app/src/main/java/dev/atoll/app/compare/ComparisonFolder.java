@@ -128,7 +128,7 @@ public record ComparisonFolder(Path path) {
     return new RunFolder(path.resolve("warm-up"));
   }
 
-  public void write(Map<String, ?> result) throws IOException {
+  public void write(ComparisonSummary result) throws IOException {
     Json.write(result, path.resolve("comparison.json"));
   }
 

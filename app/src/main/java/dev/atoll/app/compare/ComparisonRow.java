@@ -5,7 +5,6 @@ import dev.atoll.recipe.run.RowReads;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.train.cost.Phase;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -141,72 +140,5 @@ public record ComparisonRow(
 
   public Spread over(ToDoubleFunction<FinishedRun> figure) {
     return Spread.of(runs.stream().map(figure::applyAsDouble).toList());
-  }
-
-  /** The name of a phase in results and reports. */
-  public static String name(Phase phase) {
-    return phase.label();
-  }
-
-  /** Under the names that {@code --json} promises. */
-  Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("recipe", contender.recipe());
-    json.put("workers", workers());
-    json.put("data", data());
-    json.put("preset", preset());
-    json.put("varied", varied());
-    json.put("seeds", runs.stream().map(FinishedRun::seed).toList());
-    if (!isEmpty()) {
-      json.put("score", scoreName());
-      json.put(scoreName(), score().json());
-      validation().ifPresent(spread -> json.put("validation", spread.json()));
-      json.put("loss", loss().json());
-      json.put("perEpoch", perEpoch());
-      json.put("bytesPerEpoch", bytesPerEpoch());
-      json.put("reads", readsByTier());
-      json.put("rounds", rounds().json());
-      json.put("cpuUse", cpuUse().json());
-      json.put("skippedBroadcasts", skippedShare());
-      json.put("memory", memory().json());
-      json.put("memoryByWorker", memoryByWorker());
-      json.put("trafficPerEpoch", traffic());
-    }
-    json.put("commands", planned.stream().map(PlannedRun::command).toList());
-    json.put("failures", failures);
-    return json;
-  }
-
-  private Map<String, Object> varied() {
-    Map<String, Object> values = new LinkedHashMap<>();
-    contender.own().forEach(line -> values.put(line.key(), line.text()));
-    contender.data().ifPresent(line -> values.put(line.key(), line.text()));
-    return values;
-  }
-
-  private Map<String, Object> perEpoch() {
-    Map<String, Object> seconds = new LinkedHashMap<>();
-    seconds.put("seconds", secondsPerEpoch().json());
-    for (Phase phase : Phase.values()) {
-      seconds.put(name(phase), phase(phase).json());
-    }
-    return seconds;
-  }
-
-  private Map<String, Object> readsByTier() {
-    Map<String, Object> reads = new LinkedHashMap<>();
-    reads.put("local", reads(RowReads::local).json());
-    reads.put("peer", reads(RowReads::peer).json());
-    reads.put("host", reads(RowReads::host).json());
-    return reads;
-  }
-
-  private Map<String, Object> bytesPerEpoch() {
-    Map<String, Object> bytes = new LinkedHashMap<>();
-    for (Purpose purpose : Purpose.values()) {
-      bytes.put(purpose.label(), bytes(purpose).json());
-    }
-    bytes.put("total", bytes().json());
-    return bytes;
   }
 }

@@ -1,16 +1,15 @@
 package dev.atoll.app.compare;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * A figure over several runs.
  *
  * @param deviation of a sample, with n − 1 below the sum of squares; 0 for a single run
  */
-public record Spread(int count, double mean, double deviation, double median) {
+public record Spread(@JsonIgnore int count, double mean, double deviation, double median) {
   /** Of at least one figure. */
   public static Spread of(Collection<Double> figures) {
     double[] sorted = figures.stream().mapToDouble(Double::doubleValue).sorted().toArray();
@@ -26,14 +25,5 @@ public record Spread(int count, double mean, double deviation, double median) {
   private static double middle(double[] sorted) {
     int half = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-  }
-
-  /** Under the names that {@code --json} promises. */
-  public Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("mean", mean);
-    json.put("deviation", deviation);
-    json.put("median", median);
-    return json;
   }
 }

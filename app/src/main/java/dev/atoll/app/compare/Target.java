@@ -1,9 +1,7 @@
 package dev.atoll.app.compare;
 
 import dev.atoll.recipe.run.EpochLine;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
@@ -58,13 +56,10 @@ public record Target(double score) {
     return Double.NaN;
   }
 
-  /** Under the names that {@code --json} promises. */
-  Map<String, Object> json(ComparisonRow row) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("validation", score);
-    json.put("epochs", epochs(row).json());
-    json.put("seconds", seconds(row).json());
-    json.put("bytes", bytes(row).json());
-    return json;
+  /** The cost of reaching a validation score. */
+  record Cost(double validation, Spread epochs, Spread seconds, Spread bytes) {}
+
+  Cost cost(ComparisonRow row) {
+    return new Cost(score, epochs(row), seconds(row), bytes(row));
   }
 }

@@ -8,10 +8,8 @@ import dev.atoll.files.AtomicFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -111,18 +109,20 @@ public final class Dashboard {
     AtomicFile.write(file, view.html());
   }
 
-  /** The runs, under the field names of {@code --json}. */
-  public List<Map<String, Object>> summary() throws IOException {
-    return runs.all().stream().map(Dashboard::summary).toList();
+  /** The runs, for {@code --json}. */
+  public List<RunSummary> summary() throws IOException {
+    return runs.all().stream().map(RunSummary::of).toList();
   }
 
-  private static Map<String, Object> summary(WatchedRun run) {
-    Map<String, Object> summary = new LinkedHashMap<>();
-    summary.put("name", run.name());
-    summary.put("folder", run.folder().path().toString());
-    summary.put("state", run.state().label());
-    summary.put("recipe", run.setting("recipe"));
-    summary.put("epochs", run.doneEpochs());
-    return summary;
+  /** A run in a few words. */
+  public record RunSummary(String name, String folder, String state, String recipe, int epochs) {
+    private static RunSummary of(WatchedRun run) {
+      return new RunSummary(
+          run.name(),
+          run.folder().path().toString(),
+          run.state().label(),
+          run.setting("recipe"),
+          run.doneEpochs());
+    }
   }
 }

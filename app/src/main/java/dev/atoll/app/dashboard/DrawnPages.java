@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Pages as they were drawn last: many who look at the same page cost no more than one. They are
- * drawn one after another, so that the work of a server is bounded whoever asks.
+ * Pages as they were drawn last: many readers of a page cost no more than one. They are drawn one
+ * after another, so that the work of a server is bounded whoever asks.
  */
 final class DrawnPages {
   private static final int MOST_PAGES = 16;

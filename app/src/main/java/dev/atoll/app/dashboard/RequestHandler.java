@@ -56,7 +56,7 @@ final class RequestHandler implements HttpHandler {
 
   private static final long LOOK_MILLIS = 500;
 
-  /** After this a browser is told to ask again: one that does not read is dropped. */
+  /** Life of a stream of events: the browser reconnects afterwards, unless it no longer reads. */
   private static final long MOST_STREAM_NANOS = TimeUnit.SECONDS.toNanos(90);
 
   private static final long WRONG_TOKEN_MILLIS = 500;

@@ -24,7 +24,7 @@ import java.util.random.RandomGenerator;
  * </pre>
  *
  * Frauds are a little younger, joined later, and buy more often at merchants that other frauds buy
- * at: neither table alone tells who is one.
+ * at: neither table alone identifies them.
  *
  * @param users how many, in the first week
  */

@@ -1,5 +1,6 @@
 package dev.atoll.app.describe;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.DatasetNames;
 import dev.atoll.recipe.log.Table;
@@ -8,9 +9,7 @@ import dev.atoll.train.metric.ClassReport;
 import dev.atoll.train.metric.ClassReport.ClassScores;
 import dev.atoll.train.metric.Decision;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Scores of every class, and which classes are mistaken for which, as tables. */
 public record ClassTables(ClassReport report, DatasetNames names) {
@@ -54,25 +53,39 @@ public record ClassTables(ClassReport report, DatasetNames names) {
     return header.toArray(String[]::new);
   }
 
+  /** Part of the output of {@code evaluate --json}. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record Scores(List<OfClass> classes, long[][] confusion, double majority) {}
+
+  /**
+   * Scores of one class.
+   *
+   * @param averagePrecision null for a class without nodes
+   */
+  public record OfClass(
+      @JsonProperty("class") int number,
+      String label,
+      long nodes,
+      double precision,
+      double recall,
+      double f1,
+      Double averagePrecision) {}
+
   /** The same for programs. */
-  public Map<String, Object> json() {
-    List<Map<String, Object>> classes = new ArrayList<>();
+  public Scores scores() {
+    List<OfClass> classes = new ArrayList<>();
     for (int c = 0; c < report.classes().size(); c++) {
       ClassScores of = report.classes().get(c);
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("class", c);
-      one.put("label", names.ofClass(c));
-      one.put("nodes", of.nodes());
-      one.put("precision", of.precision());
-      one.put("recall", of.recall());
-      one.put("f1", of.f1());
-      one.put("averagePrecision", of.nodes() == 0 ? null : of.averagePrecision());
-      classes.add(one);
+      classes.add(
+          new OfClass(
+              c,
+              names.ofClass(c),
+              of.nodes(),
+              of.precision(),
+              of.recall(),
+              of.f1(),
+              of.nodes() == 0 ? null : Double.valueOf(of.averagePrecision())));
     }
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("classes", classes);
-    json.put("confusion", report.confusion());
-    json.put("majority", report.majority());
-    return json;
+    return new Scores(classes, report.confusion(), report.majority());
   }
 }

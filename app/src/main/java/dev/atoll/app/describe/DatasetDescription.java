@@ -2,6 +2,8 @@ package dev.atoll.app.describe;
 
 import dev.atoll.formats.dataset.DatasetFolder;
 import dev.atoll.formats.dataset.DatasetInfo;
+import dev.atoll.formats.dataset.DatasetInfo.FeatureInfo;
+import dev.atoll.formats.dataset.DatasetInfo.LabelInfo;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Describes a dataset folder. */
 public final class DatasetDescription {
@@ -122,51 +125,84 @@ public final class DatasetDescription {
   private Table splits() {
     Table table = Table.of("split", "train", "validation", "test", "none");
     for (Split split : dataset.splits().values()) {
+      SplitSizes sizes = SplitSizes.of(split);
       table.row(
           split.name(),
-          Units.count(split.count(Split.TRAIN)),
-          Units.count(split.count(Split.VALIDATION)),
-          Units.count(split.count(Split.TEST)),
-          Units.count(split.count(Split.NONE)));
+          Units.count(sizes.train),
+          Units.count(sizes.validation),
+          Units.count(sizes.test),
+          Units.count(sizes.none));
     }
     return table;
   }
 
-  private Map<String, ?> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("kind", "dataset");
-    json.put("name", info.name());
-    json.put("folder", folder.toString());
-    json.put("nodes", info.nodes());
-    json.put("edges", info.edges());
-    json.put("maxDegree", degrees.max);
-    json.put("meanDegree", degrees.mean);
-    json.put("isolatedNodes", degrees.isolated);
-    json.put("features", info.features() == null ? 0 : info.features().width());
-    json.put("featureType", info.features() == null ? null : info.features().type());
-    json.put("sparseFeatures", info.features() != null && info.features().sparse());
-    json.put("classes", info.labels() == null ? 0 : info.labels().classes());
-    json.put("multiLabel", info.labels() != null && info.labels().multi());
-    json.put("metric", info.metric());
-    json.put("licence", info.licence());
-    json.put("bytes", bytes());
-    json.put("topologyBytes", topologyBytes());
-    json.put("featureBytes", featureBytes());
-    Map<String, Object> splits = new LinkedHashMap<>();
-    for (Split split : dataset.splits().values()) {
-      Map<String, Object> counts = new LinkedHashMap<>();
-      counts.put("train", split.count(Split.TRAIN));
-      counts.put("validation", split.count(Split.VALIDATION));
-      counts.put("test", split.count(Split.TEST));
-      counts.put("none", split.count(Split.NONE));
-      splits.put(split.name(), counts);
+  /** The output of {@code info --json}. */
+  private record Facts(
+      String kind,
+      String name,
+      String folder,
+      long nodes,
+      long edges,
+      long maxDegree,
+      double meanDegree,
+      long isolatedNodes,
+      int features,
+      String featureType,
+      boolean sparseFeatures,
+      int classes,
+      boolean multiLabel,
+      String metric,
+      String licence,
+      long bytes,
+      long topologyBytes,
+      long featureBytes,
+      Map<String, SplitSizes> splits,
+      List<String> featureNames,
+      List<String> classNames,
+      Map<String, LabelCounts.ByRole> classCounts,
+      Map<String, String> provenance,
+      List<String> notes) {}
+
+  /** Nodes of a split by role. */
+  private record SplitSizes(long train, long validation, long test, long none) {
+    static SplitSizes of(Split split) {
+      return new SplitSizes(
+          split.count(Split.TRAIN),
+          split.count(Split.VALIDATION),
+          split.count(Split.TEST),
+          split.count(Split.NONE));
     }
-    json.put("splits", splits);
-    json.put("featureNames", dataset.names().features());
-    json.put("classNames", dataset.names().classes());
-    json.put("classCounts", LabelCounts.jsonOf(dataset));
-    json.put("provenance", info.provenance());
-    json.put("notes", info.notes());
-    return json;
+  }
+
+  private Facts json() {
+    Optional<FeatureInfo> features = Optional.ofNullable(info.features());
+    Optional<LabelInfo> labels = Optional.ofNullable(info.labels());
+    Map<String, SplitSizes> splits = new LinkedHashMap<>();
+    dataset.splits().values().forEach(split -> splits.put(split.name(), SplitSizes.of(split)));
+    return new Facts(
+        "dataset",
+        info.name(),
+        folder.toString(),
+        info.nodes(),
+        info.edges(),
+        degrees.max,
+        degrees.mean,
+        degrees.isolated,
+        features.map(FeatureInfo::width).orElse(0),
+        features.map(FeatureInfo::type).orElse(null),
+        features.map(FeatureInfo::sparse).orElse(false),
+        labels.map(LabelInfo::classes).orElse(0),
+        labels.map(LabelInfo::multi).orElse(false),
+        info.metric(),
+        info.licence(),
+        bytes(),
+        topologyBytes(),
+        featureBytes(),
+        splits,
+        dataset.names().features(),
+        dataset.names().classes(),
+        LabelCounts.byClass(dataset),
+        info.provenance(),
+        info.notes());
   }
 }

@@ -1,5 +1,6 @@
 package dev.atoll.app.describe;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.importer.Importer;
 import dev.atoll.formats.importer.Importers;
@@ -12,10 +13,10 @@ import dev.atoll.recipe.settings.SettingsCatalog;
 import dev.atoll.recipe.settings.SettingsLibrary;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Lists of known names: datasets, recipes, presets, settings. */
 public final class KnownNames {
@@ -23,36 +24,44 @@ public final class KnownNames {
 
   private KnownNames() {}
 
+  /** The output of {@code info --json}. */
+  private record Overview(
+      String kind,
+      Collection<String> datasets,
+      Collection<String> recipes,
+      Collection<String> presets,
+      Collection<String> comparisons) {}
+
+  /** One setting. */
+  private record Setting(
+      String key, @JsonProperty("default") Object fallback, String allowed, String help) {}
+
   public static Description overview(SettingsCatalog named) throws IOException {
-    Set<String> datasets = DatasetCatalog.standard().names();
+    var all =
+        new Overview(
+            "overview",
+            DatasetCatalog.standard().names(),
+            named.names(SettingsLibrary.RECIPES),
+            named.names(SettingsLibrary.PRESETS),
+            named.names(SettingsLibrary.COMPARISONS));
     Table names =
         Table.untitled()
-            .row("datasets", String.join(", ", datasets))
-            .row("recipes", String.join(", ", named.names(SettingsLibrary.RECIPES)))
-            .row("presets", String.join(", ", named.names(SettingsLibrary.PRESETS)))
-            .row("comparisons", String.join(", ", named.names(SettingsLibrary.COMPARISONS)));
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("kind", "overview");
-    json.put("datasets", datasets);
-    json.put("recipes", named.names(SettingsLibrary.RECIPES));
-    json.put("presets", named.names(SettingsLibrary.PRESETS));
-    json.put("comparisons", named.names(SettingsLibrary.COMPARISONS));
-    return new Description(List.of(names), json);
+            .row("datasets", String.join(", ", all.datasets))
+            .row("recipes", String.join(", ", all.recipes))
+            .row("presets", String.join(", ", all.presets))
+            .row("comparisons", String.join(", ", all.comparisons));
+    return new Description(List.of(names), all);
   }
 
   public static Description settings() {
     Table table = Table.of("setting", "default", "allowed", "what it is");
-    List<Map<String, Object>> all = new ArrayList<>();
+    List<Setting> all = new ArrayList<>();
     Settings defaults = Settings.bare();
     for (Key<?> key : Keys.all()) {
-      String fallback = defaults.text(key);
-      table.row(key.name(), fallback, briefly(key.type()), key.help());
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("key", key.name());
-      one.put("default", defaults.asMap().get(key.name()));
-      one.put("allowed", key.type().allowed());
-      one.put("help", key.help());
-      all.add(one);
+      table.row(key.name(), defaults.text(key), briefly(key.type()), key.help());
+      all.add(
+          new Setting(
+              key.name(), defaults.asMap().get(key.name()), key.type().allowed(), key.help()));
     }
     return new Description(List.of(table), Map.of("settings", all));
   }

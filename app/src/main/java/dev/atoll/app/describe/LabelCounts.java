@@ -28,7 +28,7 @@ public record LabelCounts(List<String> names, long[][] counts) {
   /** Fewer nodes of a class say little about it. */
   private static final int FEW = 10;
 
-  /** A loss so many times that of guessing is no loss of a model that learns. */
+  /** A loss above this multiple of the loss of guessing shows that the model does not learn. */
   private static final double FAR_ABOVE = 10;
 
   /** Share of the loss by which one that has not moved may differ. */
@@ -66,11 +66,14 @@ public record LabelCounts(List<String> names, long[][] counts) {
   }
 
   /** The counts of a dataset's first split by class; empty where there is none. */
-  static Map<String, Object> jsonOf(Dataset dataset) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    first(dataset).ifPresent(found -> found.fill(json));
-    return json;
+  static Map<String, ByRole> byClass(Dataset dataset) {
+    Map<String, ByRole> byClass = new LinkedHashMap<>();
+    first(dataset).ifPresent(found -> found.fill(byClass));
+    return byClass;
   }
+
+  /** Nodes of a class. */
+  record ByRole(long train, long validation, long test) {}
 
   /** The splits of a labelled dataset that nothing can be trained on. */
   public static List<String> splitsWithoutTraining(Dataset dataset) {
@@ -96,13 +99,11 @@ public record LabelCounts(List<String> names, long[][] counts) {
     return table;
   }
 
-  private void fill(Map<String, Object> json) {
+  private void fill(Map<String, ByRole> byClass) {
     for (int c = 0; c < counts.length; c++) {
-      Map<String, Object> roles = new LinkedHashMap<>();
-      for (int role = 0; role < ROLES.length; role++) {
-        roles.put(ROLES[role], counts[c][role]);
-      }
-      json.put(names.get(c), roles);
+      byClass.put(
+          names.get(c),
+          new ByRole(counts[c][Split.TRAIN], counts[c][Split.VALIDATION], counts[c][Split.TEST]));
     }
   }
 

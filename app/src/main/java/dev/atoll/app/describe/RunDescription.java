@@ -1,19 +1,20 @@
 package dev.atoll.app.describe;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
-import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.RunResult;
 import dev.atoll.recipe.run.ScoredNodes;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Describes a finished run. */
 public final class RunDescription {
   private RunDescription() {}
+
+  /** The output of {@code info --json}. */
+  private record Facts(String kind, @JsonUnwrapped RunResult result) {}
 
   public static Description of(RunFolder run) throws IOException {
     RunResult result = run.readResult();
@@ -38,9 +39,6 @@ public final class RunDescription {
     }
     Table settings = Table.of("setting", "value");
     result.settings().forEach((name, value) -> settings.row(name, value.toString()));
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("kind", "run");
-    json.putAll(Json.map(result));
-    return new Description(List.of(facts, scores, settings), json);
+    return new Description(List.of(facts, scores, settings), new Facts("run", result));
   }
 }

@@ -14,7 +14,8 @@ public final class ScoreTable {
   private ScoreTable() {}
 
   /**
-   * One row per part of the split, one column per score:
+   * Prints one row per part of the split and one column per score, or that there is nothing to
+   * score by:
    *
    * <pre>
    *               nodes  accuracy
@@ -22,12 +23,9 @@ public final class ScoreTable {
    *   validation    500    79.2 %
    *   test        1,000    81.5 %
    * </pre>
+   *
+   * @param what is scored: nodes, edges
    */
-  static Table of(Evaluation evaluation) {
-    return of(evaluation, "nodes");
-  }
-
-  /** Prints the table, or that there is nothing to score by. */
   public static void show(Evaluation evaluation, String what, Screen screen) {
     if (evaluation.train().isEmpty()
         && evaluation.validation().isEmpty()
@@ -38,7 +36,6 @@ public final class ScoreTable {
     }
   }
 
-  /** The same for other things than nodes. */
   private static Table of(Evaluation evaluation, String what) {
     List<String> names =
         Stream.of(evaluation.test(), evaluation.validation(), evaluation.train())

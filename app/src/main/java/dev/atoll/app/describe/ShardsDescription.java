@@ -6,7 +6,6 @@ import dev.atoll.recipe.log.Units;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +13,20 @@ import java.util.Map;
 /** Describes a folder of shards; every file is compared with its digest first. */
 public final class ShardsDescription {
   private ShardsDescription() {}
+
+  /** The output of {@code info --json}. */
+  private record Facts(
+      String kind,
+      String folder,
+      long nodes,
+      long edges,
+      int parts,
+      String topology,
+      Map<String, String> origin,
+      List<Part> perPart) {}
+
+  /** One shard. */
+  private record Part(long nodes, long halo, long edges, long bytes) {}
 
   public static Description of(Path folder) throws IOException {
     ShardFolder shards = ShardFolder.open(folder);
@@ -28,30 +41,32 @@ public final class ShardsDescription {
     shards.origin().forEach(facts::row);
     facts.row("files", "whole: every digest is right");
     Table table = Table.of("part", "nodes", "halo", "edges", "on disk");
-    List<Map<String, Object>> parts = new ArrayList<>();
+    List<Part> parts = new ArrayList<>();
     for (int part = 0; part < shards.book().parts(); part++) {
+      var one =
+          new Part(
+              shards.book().coreCount(part),
+              shards.haloCount(part),
+              shards.edgeCount(part),
+              shards.bytes(part));
+      parts.add(one);
       table.row(
           Integer.toString(part),
-          Units.count(shards.book().coreCount(part)),
-          Units.count(shards.haloCount(part)),
-          Units.count(shards.edgeCount(part)),
-          Units.bytes(shards.bytes(part)));
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("nodes", shards.book().coreCount(part));
-      one.put("halo", shards.haloCount(part));
-      one.put("edges", shards.edgeCount(part));
-      one.put("bytes", shards.bytes(part));
-      parts.add(one);
+          Units.count(one.nodes),
+          Units.count(one.halo),
+          Units.count(one.edges),
+          Units.bytes(one.bytes));
     }
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("kind", "shards");
-    json.put("folder", folder.toString());
-    json.put("nodes", shards.book().nodeCount());
-    json.put("edges", shards.edgeCount());
-    json.put("parts", shards.book().parts());
-    json.put("topology", topology);
-    json.put("origin", shards.origin());
-    json.put("perPart", parts);
-    return new Description(List.of(facts, table), json);
+    return new Description(
+        List.of(facts, table),
+        new Facts(
+            "shards",
+            folder.toString(),
+            shards.book().nodeCount(),
+            shards.edgeCount(),
+            shards.book().parts(),
+            topology,
+            shards.origin(),
+            parts));
   }
 }

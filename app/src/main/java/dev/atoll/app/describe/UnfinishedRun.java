@@ -1,5 +1,8 @@
 package dev.atoll.app.describe;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.RunFolder;
@@ -18,36 +21,46 @@ public final class UnfinishedRun {
 
   private UnfinishedRun() {}
 
+  /** The output of {@code info --json}. */
+  @JsonInclude(Include.NON_NULL)
+  private record Facts(
+      String kind,
+      String folder,
+      String state,
+      @JsonAnyGetter Map<String, String> settings,
+      int epochsDone,
+      String failure,
+      String resume) {}
+
   public static Description of(RunFolder run) throws IOException {
     Optional<RunProgress> progress = run.readProgress();
     List<EpochLine> epochs = run.readMetrics();
     boolean alive = progress.map(RunProgress::isAlive).orElse(false);
     String state = alive ? "running" : run.hasCheckpoint() ? "stopped" : "stopped, no checkpoint";
     Table facts = Table.untitled().row("folder", run.path().toString()).row("state", state);
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("kind", "unfinished run");
-    json.put("folder", run.path().toString());
-    json.put("state", alive ? "running" : "stopped");
+    Map<String, String> settings = new LinkedHashMap<>();
     for (Assignment setting : run.readSettings()) {
       if (SHOWN.contains(setting.key())) {
         facts.row(setting.key(), setting.text());
-        json.put(setting.key(), setting.text());
+        settings.put(setting.key(), setting.text());
       }
     }
     facts.row("epochs done", Integer.toString(epochs.size()));
-    json.put("epochsDone", epochs.size());
-    progress
-        .flatMap(RunProgress::failure)
-        .ifPresent(
-            failure -> {
-              facts.row("failed", failure);
-              json.put("failure", failure);
-            });
-    if (!alive && run.hasCheckpoint()) {
-      String resume = "atoll train --resume " + run.path();
+    Optional<String> failure = progress.flatMap(RunProgress::failure);
+    failure.ifPresent(text -> facts.row("failed", text));
+    String resume = !alive && run.hasCheckpoint() ? "atoll train --resume " + run.path() : null;
+    if (resume != null) {
       facts.row("to resume", resume);
-      json.put("resume", resume);
     }
-    return new Description(List.of(facts), json);
+    return new Description(
+        List.of(facts),
+        new Facts(
+            "unfinished run",
+            run.path().toString(),
+            alive ? "running" : "stopped",
+            settings,
+            epochs.size(),
+            failure.orElse(null),
+            resume));
   }
 }

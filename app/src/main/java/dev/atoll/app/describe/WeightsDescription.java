@@ -13,24 +13,24 @@ import java.util.Map;
 public final class WeightsDescription {
   private WeightsDescription() {}
 
+  /** The output of {@code info --json}. */
+  private record Facts(
+      String kind, String file, long parameters, Map<String, List<Integer>> tensors) {}
+
   public static Description of(Path file) {
     try (Arena arena = Arena.ofShared()) {
       Table table = Table.of("weights", "rows", "columns");
-      Map<String, Object> shapes = new LinkedHashMap<>();
-      long cells = 0;
+      Map<String, List<Integer>> shapes = new LinkedHashMap<>();
+      long numbers = 0;
       for (var entry : Safetensors.read(file, arena).tensors().entrySet()) {
         Safetensors.Tensor tensor = entry.getValue();
         table.row(entry.getKey(), Units.count(tensor.rows()), Units.count(tensor.cols()));
         shapes.put(entry.getKey(), List.of(tensor.rows(), tensor.cols()));
-        cells += (long) tensor.rows() * tensor.cols();
+        numbers += (long) tensor.rows() * tensor.cols();
       }
-      Map<String, Object> json = new LinkedHashMap<>();
-      json.put("kind", "weights");
-      json.put("file", file.toString());
-      json.put("parameters", cells);
-      json.put("tensors", shapes);
-      Table total = Table.untitled().row("numbers in all", Units.count(cells));
-      return new Description(List.of(table, total), json);
+      Table total = Table.untitled().row("numbers in all", Units.count(numbers));
+      return new Description(
+          List.of(table, total), new Facts("weights", file.toString(), numbers, shapes));
     }
   }
 }

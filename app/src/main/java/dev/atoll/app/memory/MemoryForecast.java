@@ -8,8 +8,6 @@ import dev.atoll.recipe.log.Units;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -79,16 +77,5 @@ public record MemoryForecast(long heapBytes, long offHeapBytes, long heapLimit, 
             Units.bytes(heapBytes),
             Units.bytes(available),
             Units.bytes(heapLimit));
-  }
-
-  /** For programs. */
-  public Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("bytes", bytes());
-    json.put("heapBytes", heapBytes);
-    json.put("available", available);
-    json.put("heapLimit", heapLimit);
-    json.put("fits", fits());
-    return json;
   }
 }

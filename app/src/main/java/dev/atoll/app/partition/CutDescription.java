@@ -1,13 +1,12 @@
 package dev.atoll.app.partition;
 
 import dev.atoll.app.describe.Description;
-import dev.atoll.formats.shard.AssignmentFile;
 import dev.atoll.graph.partition.PartitionReport;
 import dev.atoll.graph.partition.PartitionReport.Balance;
 import dev.atoll.graph.sample.SampledReads;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
-import dev.atoll.recipe.settings.Keys;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,9 +17,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/**
- * A cut in tables and under the names that {@code --json} promises; names are added, never changed.
- */
+/** A cut in tables and as a {@link CutResult}. */
 public final class CutDescription {
   private static final int MOST_ROWS = 16;
 
@@ -32,11 +29,14 @@ public final class CutDescription {
     this.report = cut.report();
   }
 
-  public static Description of(Cut cut) {
+  /**
+   * @param out the folder of the shards, or null
+   */
+  public static Description of(Cut cut, Path out) {
     var description = new CutDescription(cut);
     return new Description(
         List.of(description.parts(), description.balance(), description.facts()),
-        description.json());
+        CutResult.of(cut, out));
   }
 
   /** Numbers that every part has, by name. */
@@ -148,63 +148,5 @@ public final class CutDescription {
             bytes,
             String.join(",", cut.sampling().fanouts().stream().map(String::valueOf).toList()),
             Units.count(cut.sampling().batch()));
-  }
-
-  private Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("dataset", cut.dataset().name());
-    json.put("nodes", cut.dataset().graph().nodeCount());
-    json.put("edges", cut.dataset().graph().edgeCount());
-    json.put("partitioner", report.partitioner());
-    json.put("parts", report.parts());
-    json.put("objective", cut.settings().text(Keys.PARTITION_OBJECTIVE));
-    json.put("effort", cut.settings().text(Keys.PARTITION_EFFORT));
-    json.put("topology", cut.settings().text(Keys.TOPOLOGY));
-    json.put("seed", cut.goal().seed());
-    json.put("threads", cut.goal().threads());
-    json.put("cut", report.cut());
-    json.put("volume", report.volume());
-    json.put("imbalance", report.imbalance());
-    Map<String, Object> tolerance = new LinkedHashMap<>();
-    cut.goal().balance().forEach(share -> tolerance.put(share.name(), share.tolerance()));
-    json.put("tolerance", tolerance);
-    json.put("held", report.balance().stream().allMatch(Balance::held));
-    json.put("haloNodes", report.haloNodes());
-    json.put("perPart", perPart());
-    cut.reads()
-        .ifPresent(
-            reads -> {
-              json.put("batch", cut.sampling().batch());
-              json.put("fanouts", cut.sampling().fanouts());
-              json.put("expectedRemoteRowsPerEpoch", Math.round(reads.allRemoteRows()));
-              json.put("expectedLocalRowsPerEpoch", Math.round(reads.allLocalRows()));
-              json.put(
-                  "expectedFeatureBytesPerEpoch",
-                  Math.round(reads.allRemoteRows() * cut.rowBytes()));
-            });
-    json.put("seconds", report.seconds());
-    json.put("peakBytes", report.peakBytes());
-    json.put("digest", AssignmentFile.digest(cut.partitioning()));
-    return json;
-  }
-
-  private List<Map<String, Object>> perPart() {
-    Map<String, IntToLongFunction> columns = columns();
-    return IntStream.range(0, report.parts())
-        .mapToObj(
-            part -> {
-              Map<String, Object> one = new LinkedHashMap<>();
-              columns.forEach(
-                  (name, column) ->
-                      one.put(
-                          name.replace("remote rows", "remoteRowsPerEpoch"),
-                          column.applyAsLong(part)));
-              one.put("bytes", cut.shardBytes(part));
-              one.put("topologyBytes", cut.topologyBytes(part));
-              one.put("replicatedTopologyBytes", cut.replicatedTopologyBytes(part));
-              one.put("featureBytes", cut.featureBytes(part));
-              return one;
-            })
-        .toList();
   }
 }

@@ -45,7 +45,7 @@ record ClaimRun(
         claim, quick, Map.of(), thisMachine(), List.of(), Map.of(), Map.of(), failure, commands);
   }
 
-  /** Of a claim that nobody has measured. */
+  /** Of a claim that was not measured. */
   static ClaimRun none(int claim) {
     return new ClaimRun(claim, false, Map.of(), "", List.of(), Map.of(), Map.of(), "", List.of());
   }

@@ -10,7 +10,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
-/** A file of what a command said, each line after its time. A file that cannot grow is let be. */
+/** The log file of a command, each line with its time. Write errors are ignored. */
 public final class LogFile implements AutoCloseable {
   /** Keeps nothing. */
   public static final LogFile NONE = new LogFile(Writer.nullWriter());

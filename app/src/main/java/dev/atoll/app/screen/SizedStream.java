@@ -2,7 +2,7 @@ package dev.atoll.app.screen;
 
 import java.io.PrintStream;
 
-/** A stream to a terminal of so many columns, or to one who wants lines of that length. */
+/** A stream to a terminal, with the number of columns of a line. */
 public final class SizedStream extends PrintStream {
   private final int columns;
 

@@ -16,7 +16,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The rules about who may see the pages: without a token, programs of this machine; with one, those
+ * The clients that may see the pages: without a token, programs of this machine; with one, those
  * that send it as {@code Authorization: Bearer TOKEN}, or the cookie that the login page gives.
  */
 public final class Access {

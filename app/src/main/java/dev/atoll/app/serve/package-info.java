@@ -1,2 +1,2 @@
-/** What the program's web servers have in common: who is let in, limits, figures for monitoring. */
+/** Web servers of the program: access control, limits, figures for monitoring. */
 package dev.atoll.app.serve;

@@ -104,6 +104,6 @@ class DashboardAccessTest {
     Files.writeString(run.resolve("config.yaml"), "recipe: single\n");
     Files.writeString(run.resolve("metrics.jsonl"), "");
     Dashboard dashboard = new Dashboard(List.of(folder.resolve("my-comparison")));
-    assertEquals("my-comparison/runs/1-single", dashboard.summary().getFirst().get("name"));
+    assertEquals("my-comparison/runs/1-single", dashboard.summary().getFirst().name());
   }
 }

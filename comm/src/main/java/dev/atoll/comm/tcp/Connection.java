@@ -92,8 +92,8 @@ final class Connection implements FrameReader.Receiver {
     writing = toWrite;
     inbox.onCapacity(peer, () -> toRead.eventLoop().execute(this::startReading));
     if (toRead != toWrite) {
-      toRead.closeFuture().addListener(_ -> toWrite.close());
-      toWrite.closeFuture().addListener(_ -> toRead.close());
+      toRead.closeFuture().addListener(_ -> disconnect());
+      toWrite.closeFuture().addListener(_ -> disconnect());
     }
   }
 

@@ -21,7 +21,7 @@ final class Connector {
   record Answered(SocketChannel channel, PeerIdentity peer) {}
 
   /**
-   * Connects and opens a handshake. A host that many strangers call may drop a caller before its
+   * Connects and opens a handshake. A host with many unknown callers may drop this one before its
    * turn: then it is called again.
    *
    * @throws IOException when the connection was lost, in the words of the last attempt

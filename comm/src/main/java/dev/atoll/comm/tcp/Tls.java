@@ -6,19 +6,11 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Base64;
 import java.util.HexFormat;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.X509TrustManager;
@@ -42,23 +34,6 @@ public final class Tls {
   /** A fresh key that exists in this process only. */
   public static Tls selfSigned() {
     return SelfSigned.create();
-  }
-
-  /** A certificate (PEM) and its private key (PKCS #8 PEM, RSA or EC). */
-  public static Tls files(Path certificate, Path key) {
-    try (InputStream in = Files.newInputStream(certificate)) {
-      X509Certificate read =
-          (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
-      String text = Files.readString(key).replaceAll("-----[A-Z ]+-----|\\s", "");
-      KeyFactory keys = KeyFactory.getInstance(read.getPublicKey().getAlgorithm());
-      byte[] encoded = Base64.getDecoder().decode(text);
-      return new Tls(keys.generatePrivate(new PKCS8EncodedKeySpec(encoded)), read);
-    } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "no certificate and private key (PEM; key in PKCS #8) in %s and %s: %s"
-              .formatted(certificate, key, e.getMessage()),
-          e);
-    }
   }
 
   byte[] digest() {

@@ -132,13 +132,14 @@ public final class DatasetWriter implements AutoCloseable {
     switch (all) {
       case Features.Dense dense -> {
         NpyType cell =
-            switch (dense.cell()) {
+            switch (dense.element()) {
               case F32 -> NpyType.FLOAT32;
               case F16 -> NpyType.FLOAT16;
               case BF16 -> NpyType.UINT16;
             };
         put(DatasetFolder.FEATURES, dense.data(), cell, dense.rows(), dense.width());
-        String type = dense.cell() == Features.Element.BF16 ? DatasetFolder.BF16 : cell.toString();
+        String type =
+            dense.element() == Features.Element.BF16 ? DatasetFolder.BF16 : cell.toString();
         features = new FeatureInfo(type, dense.width(), false);
       }
       case Features.Sparse sparse -> {

@@ -73,7 +73,7 @@ public record Validation(Path folder, Map<String, String> origins) {
 
   private void dense(Features.Dense features) {
     finite(
-        features.cell(),
+        features.element(),
         features.data(),
         features.rows() * features.width(),
         DatasetFolder.FEATURES,

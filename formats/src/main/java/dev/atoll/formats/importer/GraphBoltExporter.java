@@ -97,7 +97,7 @@ public final class GraphBoltExporter {
     return switch (features) {
       case Features.Dense dense -> {
         NpyType type =
-            switch (dense.cell()) {
+            switch (dense.element()) {
               case F32 -> NpyType.FLOAT32;
               case F16 -> NpyType.FLOAT16;
               case BF16 ->

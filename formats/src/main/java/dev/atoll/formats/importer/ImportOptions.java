@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param format the importer's name; empty to recognise it from the files
  * @param name the dataset's name; empty to take it from the source
  * @param edges which direction edges have
- * @param tables what is said about tables
+ * @param tables options of tables
  */
 public record ImportOptions(
     Optional<String> format, Optional<String> name, EdgeRule edges, TableOptions tables) {

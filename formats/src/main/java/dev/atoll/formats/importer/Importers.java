@@ -30,8 +30,8 @@ public final class Importers {
           new GraphBoltImporter(),
           new MetisImporter(),
           new NpyImporter(),
-          new ParquetImporter(),
-          new CsvImporter());
+          TableImporter.PARQUET,
+          TableImporter.CSV);
 
   private Importers() {}
 
@@ -90,7 +90,7 @@ public final class Importers {
     }
   }
 
-  /** Whatever goes wrong while foreign bytes are read is said of them. */
+  /** Names the source in any error of reading it. */
   private static void read(
       Importer importer, Path source, ImportOptions options, DatasetWriter writer)
       throws IOException {

@@ -56,7 +56,7 @@ final class OgbImporter implements Importer {
   /** The most nodes or edges that one line may state. */
   private static final long MOST = 1L << 40;
 
-  /** Deflate makes of a byte at most so many. */
+  /** Deflate compresses at most by this factor. */
   private static final long MOST_INFLATION = 1100;
 
   private static final Pattern UNDIRECTED =

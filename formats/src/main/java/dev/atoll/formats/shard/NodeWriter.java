@@ -73,7 +73,7 @@ record NodeWriter(Dataset dataset, PartitionBook book, Ordering order, ShardFile
       }
     }
     return switch (features) {
-      case Features.Dense rows -> new FeatureIndex(rows.width(), false, rows.cell(), 1);
+      case Features.Dense rows -> new FeatureIndex(rows.width(), false, rows.element(), 1);
       case Features.Sparse rows ->
           new FeatureIndex(
               rows.width(),
@@ -84,10 +84,10 @@ record NodeWriter(Dataset dataset, PartitionBook book, Ordering order, ShardFile
   }
 
   private void dense(int part, Features.Dense rows) throws IOException {
-    long rowBytes = (long) rows.width() * rows.cell().bytes();
+    long rowBytes = (long) rows.width() * rows.element().bytes();
     files.filled(
         NodeIndex.features(part),
-        type(rows.cell()),
+        type(rows.element()),
         own -> {
           for (int i = 0; i < book.coreCount(part); i++) {
             MemorySegment.copy(rows.data(), oldOf(part, i) * rowBytes, own, i * rowBytes, rowBytes);

@@ -654,7 +654,7 @@ class DatasetFolderTest {
     assertEquals(made.width(), back.width());
     switch (made) {
       case Features.Dense dense -> {
-        assertEquals(dense.cell(), ((Features.Dense) back).cell());
+        assertEquals(dense.element(), ((Features.Dense) back).element());
         assertEquals(-1, dense.data().mismatch(((Features.Dense) back).data()));
       }
       case Features.Sparse sparse -> {

@@ -107,7 +107,7 @@ class ShardNodesTest {
       ShardFolder shards = cut(dataset);
       ShardNodes nodes = shards.nodes(1, arena);
       var own = (Features.Dense) nodes.features().orElseThrow();
-      assertEquals(Features.Element.F16, own.cell());
+      assertEquals(Features.Element.F16, own.element());
       for (int i = 0; i < own.rows(); i++) {
         int node = shards.ordering().oldOf(shards.book().first(1) + i);
         assertEquals((short) node, own.data().get(ValueLayout.JAVA_SHORT_UNALIGNED, i * 4L));

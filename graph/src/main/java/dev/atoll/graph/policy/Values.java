@@ -15,18 +15,6 @@ public interface Values {
     return get(key).floatValue();
   }
 
-  /** The same values but for one key. */
-  default <V> Values with(Key<V> key, V value) {
-    Values others = this;
-    return new Values() {
-      @Override
-      @SuppressWarnings("unchecked") // equal keys have values of one type
-      public <T> T get(Key<T> wanted) {
-        return wanted.equals(key) ? (T) value : others.get(wanted);
-      }
-    };
-  }
-
   /** The defaults of all keys. */
   static Values defaults() {
     return new Values() {

@@ -46,8 +46,8 @@ public final class Table {
   }
 
   /**
-   * The lines of a table in so many characters: long texts are wrapped within their columns; where
-   * that is not enough, columns follow below, behind the first one again.
+   * The lines of a table, at most {@code width} characters long: long texts are wrapped within
+   * their columns; where that is not enough, columns follow below, behind the first one again.
    */
   public List<String> lines(int width) {
     return new NarrowTable(rows, titled, width).lines();

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
  * <pre>
  *   run.lock               the process that writes the folder, while it does
  *   config.yaml            every setting; input of train --config
- *   log.txt                what was said while it ran
+ *   log.txt                messages of the run
  *   metrics.jsonl          one object per epoch, while it runs
  *   progress.json          progress and sign of life of an unfinished run
  *   events.jsonl           launches of batches and why (schedule two-level)
@@ -269,7 +269,7 @@ public record RunFolder(Path path) {
     return path.resolve("weights.safetensors");
   }
 
-  /** What was said while the run went on. */
+  /** The messages of the run. */
   public Path log() {
     return path.resolve("log.txt");
   }

@@ -123,23 +123,6 @@ public sealed interface BatchLoss {
   }
 
   /**
-   * The loss of some of the rows.
-   *
-   * @param rows places of those rows
-   * @param logits buffer for their outputs
-   * @param grad buffer for their gradient
-   */
-  record OfRows(BatchLoss inner, Buffer rows, Matrix logits, Matrix grad) implements BatchLoss {
-    @Override
-    public void evaluate(Kernels kernels, Matrix all, Matrix loss, Matrix gradOfAll) {
-      kernels.gather(all, rows, logits);
-      inner.evaluate(kernels, logits, loss, grad);
-      kernels.fill(0, gradOfAll);
-      kernels.scatterAdd(grad, rows, gradOfAll);
-    }
-  }
-
-  /**
    * Labels on their way to a device.
    *
    * @param classWeights the weight of each class; null for ones
@@ -183,22 +166,6 @@ public sealed interface BatchLoss {
       }
       backend.upload(MemorySegment.ofArray(weights), factors);
       return new OneLabel(classes, factors, scale);
-    }
-
-    /**
-     * The loss of some rows of a batch.
-     *
-     * @param targets the nodes of those rows, in the dataset's own numbers
-     * @param rows their places
-     */
-    public BatchLoss of(long[] targets, int[] rows, DeviceMemory memory, long batchNodes) {
-      Buffer places = memory.workspace().buffer(DType.I32, rows.length);
-      backend.upload(MemorySegment.ofArray(rows), places);
-      return new OfRows(
-          of(targets, memory.workspace(), batchNodes),
-          places,
-          memory.matrix(rows.length, labels.classes()),
-          memory.matrix(rows.length, labels.classes()));
     }
 
     private Buffer classes(Labels.Single single, long[] targets, Workspace memory) {

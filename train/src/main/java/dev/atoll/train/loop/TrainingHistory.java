@@ -81,7 +81,7 @@ final class TrainingHistory {
     return order > 0 || (order == 0 && epoch.loss() < best.loss());
   }
 
-  /** Whether patience has run out: so many evaluations have brought no better validation score. */
+  /** Whether patience has run out: its number of evaluations brought no better validation score. */
   boolean isExhausted() {
     int patience = plan.epochs().patience();
     return patience > 0 && evaluationsSinceHighest >= patience;

@@ -22,7 +22,7 @@ public record Prefetch(int ahead) implements Schedule {
     }
   }
 
-  /** The number of batches ahead on so many threads. */
+  /** The number of batches ahead for a number of threads. */
   int depth(int threads) {
     return ahead == BY_THREADS ? Math.clamp(threads, FEWEST, MOST) : ahead;
   }

@@ -152,7 +152,7 @@ public final class FeatureRows {
   boolean copy(long node, MemorySegment to, long at) {
     if (scaling == FeatureScaling.NONE
         && features instanceof Features.Dense rows
-        && rows.cell() == Features.Element.F32
+        && rows.element() == Features.Element.F32
         && node >= firstNode
         && node < firstNode + features.rows()) {
       long bytes = (long) width() * Float.BYTES;
@@ -190,7 +190,7 @@ public final class FeatureRows {
     long element = node * rows.width();
     for (int c = 0; c < row.length; c++) {
       row[c] =
-          switch (rows.cell()) {
+          switch (rows.element()) {
             case F32 -> rows.data().get(JAVA_FLOAT_UNALIGNED, (element + c) * Float.BYTES);
             case F16 ->
                 Float.float16ToFloat(

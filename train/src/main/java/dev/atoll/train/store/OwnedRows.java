@@ -34,7 +34,7 @@ public final class OwnedRows {
   /**
    * @param degrees by row; 0 where one is yet to be counted
    */
-  private OwnedRows(
+  OwnedRows(
       long first,
       StoredRows rows,
       boolean multiplySparse,

@@ -40,7 +40,10 @@ public final class ShardedStore implements FeatureStore {
   /** Of the batch under way, where rows are kept. */
   private CachedRows.Reader reader;
 
-  /** Names the device of the batch; −1 where nobody said, and the first node that is read does. */
+  /**
+   * Names the device of the batch; −1 where {@link #begin} was not called: the first node read
+   * does.
+   */
   private int firstSeed = -1;
 
   /**

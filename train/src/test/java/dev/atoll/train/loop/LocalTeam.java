@@ -1,6 +1,8 @@
 package dev.atoll.train.loop;
 
+import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Limits;
+import dev.atoll.comm.Transport;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.formats.shard.ShardWriter;
@@ -8,6 +10,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
@@ -38,6 +41,17 @@ final class LocalTeam {
     Partitioning cut = partitioner.partition(dataset.graph(), PartitionGoal.of(parts));
     new ShardWriter(topology, 1).write(dataset.graph(), cut, folder);
     return ShardFolder.open(folder);
+  }
+
+  /** One of several workers, on a random partition that the first one writes into a folder. */
+  static ShardTeam join(Dataset dataset, Transport transport, Path folder) throws IOException {
+    try (Communicator workers = Communicator.on(transport)) {
+      if (transport.rank() == 0) {
+        cut(dataset, new RandomPartitioner(), transport.size(), Topology.PARTITIONED, folder);
+      }
+      workers.barrier();
+    }
+    return ShardTeam.join(transport, ShardFolder.open(folder), true);
   }
 
   /** The result of every worker, by rank. */

@@ -1,5 +1,6 @@
 package dev.atoll.app.command.bench;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.atoll.app.bench.AllReduceSpeed;
 import dev.atoll.app.bench.Benchmark;
 import dev.atoll.app.bench.GatherBenchmark;
@@ -186,33 +187,41 @@ public final class BenchCommand implements Callable<Integer> {
           spec.commandLine(),
           "name the benchmark: spmm, gemm, gather, sample, allreduce or partition");
     }
-    Map<String, Object> results = new LinkedHashMap<>();
-    switch (what) {
-      case SPMM -> {
-        try (Dataset dataset = graph()) {
-          results.putAll(measure(new SpmmBenchmark(dataset.graph(), width)));
-        }
-      }
-      case GEMM -> {
-        results.putAll(measure(new GemmBenchmark(rows, inner, width, false)));
-        results.put("transposed", measure(new GemmBenchmark(rows, inner, width, true)));
-      }
-      case GATHER -> results.putAll(measure(new GatherBenchmark(rows, rows, width)));
-      case ALLREDUCE -> results.putAll(allReduce());
-      case SAMPLE -> {
-        try (Dataset dataset = graph()) {
-          var comparison = sampling.run(dataset, threads, repeats, output.screen());
-          comparison.show(output.screen());
-          results.putAll(comparison.json());
-        }
-      }
-    }
-    output.write(results);
+    output.write(
+        switch (what) {
+          case SPMM -> {
+            try (Dataset dataset = graph()) {
+              yield measure(new SpmmBenchmark(dataset.graph(), width));
+            }
+          }
+          case GEMM ->
+              new Gemm(
+                  measure(new GemmBenchmark(rows, inner, width, false)),
+                  measure(new GemmBenchmark(rows, inner, width, true)));
+          case GATHER -> measure(new GatherBenchmark(rows, rows, width));
+          case ALLREDUCE -> allReduce();
+          case SAMPLE -> {
+            try (Dataset dataset = graph()) {
+              var comparison = sampling.run(dataset, threads, repeats, output.screen());
+              comparison.show(output.screen());
+              yield comparison.result();
+            }
+          }
+        });
     return 0;
   }
 
+  /** The output of {@code gemm --json}: the product, and the product with a transposed matrix. */
+  private record Gemm(
+      @JsonUnwrapped KernelComparison.Result product, KernelComparison.Result transposed) {}
+
+  /** The output of {@code allreduce --json}. */
+  private record AllReduce(int ranks, long bytes, Rate allReduce, Rate sockets, double share) {}
+
+  private record Rate(double bytesPerSecond, double cpuSecondsPerGigabyte) {}
+
   /** Sums over ranks joined by TCP, beside plain sockets that move the same bytes. */
-  private Map<String, Object> allReduce() throws IOException {
+  private AllReduce allReduce() throws IOException {
     try {
       AllReduceSpeed speed = AllReduceSpeed.measure(ranks, bytes, repeats);
       double plainCpu = speed.cpuPerGigabyte(speed.sockets());
@@ -221,21 +230,16 @@ public final class BenchCommand implements Callable<Integer> {
           .row("plain sockets", megabytes(speed.socketBytesPerSecond()), "1.00", ratio(plainCpu))
           .row("all-reduce", megabytes(speed.bytesPerSecond()), ratio(speed.share()), ratio(cpu))
           .show(output.screen());
-      Map<String, Object> json = new LinkedHashMap<>();
-      json.put("ranks", ranks);
-      json.put("bytes", bytes);
-      json.put("allReduce", rates(speed.bytesPerSecond(), cpu));
-      json.put("sockets", rates(speed.socketBytesPerSecond(), plainCpu));
-      json.put("share", speed.share());
-      return json;
+      return new AllReduce(
+          ranks,
+          bytes,
+          new Rate(speed.bytesPerSecond(), cpu),
+          new Rate(speed.socketBytesPerSecond(), plainCpu),
+          speed.share());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("stopped while measuring");
     }
-  }
-
-  private static Map<String, Object> rates(double bytesPerSecond, double cpuPerGigabyte) {
-    return Map.of("bytesPerSecond", bytesPerSecond, "cpuSecondsPerGigabyte", cpuPerGigabyte);
   }
 
   private static String ratio(double value) {
@@ -259,12 +263,12 @@ public final class BenchCommand implements Callable<Integer> {
     return synthetic.inMemory(threads);
   }
 
-  private Map<String, Object> measure(Benchmark benchmark) {
+  private KernelComparison.Result measure(Benchmark benchmark) {
     Screen screen = output.screen();
     KernelComparison comparison =
         KernelComparison.run(benchmark, threads, repeats, backends(), screen);
     comparison.show(screen);
-    return comparison.json();
+    return comparison.result();
   }
 
   /** Dense products have libraries of their own to choose from. */

@@ -15,9 +15,7 @@ import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -96,10 +94,7 @@ final class BenchPartitionCommand implements Callable<Integer> {
     Settings settings = options.settings(List.of());
     requireSensible();
     Partitioner partitioner = Partitioners.partitioner(settings);
-    Map<String, Object> json =
-        scaling.isEmpty() ? compare(settings, partitioner) : scale(settings, partitioner);
-    json.put("threads", Composition.threads(settings));
-    output.write(json);
+    output.write(scaling.isEmpty() ? compare(settings, partitioner) : scale(settings, partitioner));
     return 0;
   }
 
@@ -118,7 +113,7 @@ final class BenchPartitionCommand implements Callable<Integer> {
     }
   }
 
-  private Map<String, Object> compare(Settings settings, Partitioner partitioner)
+  private PartitionBenchmark.Result compare(Settings settings, Partitioner partitioner)
       throws IOException {
     var benchmark = new PartitionBenchmark(partitioner, seeds, warmUp);
     for (String name : data) {
@@ -128,10 +123,11 @@ final class BenchPartitionCommand implements Callable<Integer> {
       }
     }
     benchmark.show(output.screen());
-    return benchmark.json();
+    return benchmark.result(Composition.threads(settings));
   }
 
-  private Map<String, Object> scale(Settings settings, Partitioner partitioner) throws IOException {
+  private PartitionScaling.Result scale(Settings settings, Partitioner partitioner)
+      throws IOException {
     var curve = new PartitionScaling(partitioner, like, Composition.threads(settings), warmUp);
     try (Progress progress = output.screen().progress("cutting", "graphs", scaling.size())) {
       for (int i = 0; i < scaling.size(); i++) {
@@ -141,11 +137,6 @@ final class BenchPartitionCommand implements Callable<Integer> {
       }
     }
     curve.show(output.screen());
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("partitioner", partitioner.name());
-    json.put("parts", parts.getFirst());
-    json.put("like", like);
-    json.put("scaling", curve.json());
-    return json;
+    return curve.result(parts.getFirst());
   }
 }

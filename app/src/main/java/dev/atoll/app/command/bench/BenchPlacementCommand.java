@@ -2,8 +2,6 @@ package dev.atoll.app.command.bench;
 
 import dev.atoll.app.bench.PlacementBenchmark;
 import dev.atoll.app.command.option.Output;
-import dev.atoll.app.data.Datasets;
-import dev.atoll.app.data.KnownGraphs;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.sample.Fanouts;
@@ -35,22 +33,7 @@ import picocli.CommandLine.Option;
       "  atoll bench placement --scale 0.005 --layer-size 2048 --fanouts 5,5,5"
     })
 final class BenchPlacementCommand implements Callable<Integer> {
-  @Option(names = "--data", paramLabel = "NAME|DIR", description = "a dataset, instead of --like")
-  private String data;
-
-  @Option(
-      names = "--like",
-      paramLabel = "NAME",
-      defaultValue = "products",
-      description = "a synthetic graph: products, reddit, arxiv, anchor-small, … (products)")
-  private String like;
-
-  @Option(
-      names = "--scale",
-      paramLabel = "X",
-      defaultValue = "0.02",
-      description = "--like: factor on the nodes and edges of the original, except anchors (0.02)")
-  private double scale;
+  @Mixin private BenchGraph graph;
 
   @Option(
       names = "--devices",
@@ -121,16 +104,12 @@ final class BenchPlacementCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (Dataset dataset = graph()) {
+    try (Dataset dataset = graph.open(1, threads)) {
       PlacementBenchmark benchmark = benchmark(dataset);
       benchmark.show(output.screen());
-      output.write(benchmark.json());
+      output.write(benchmark.result());
     }
     return 0;
-  }
-
-  private Dataset graph() throws IOException {
-    return data != null ? Datasets.open(data) : KnownGraphs.like(like, scale, 1).inMemory(threads);
   }
 
   private PlacementBenchmark benchmark(Dataset dataset) {

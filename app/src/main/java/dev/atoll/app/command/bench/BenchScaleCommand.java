@@ -2,10 +2,6 @@ package dev.atoll.app.command.bench;
 
 import dev.atoll.app.bench.ScaleBenchmark;
 import dev.atoll.app.command.option.Output;
-import dev.atoll.app.data.Datasets;
-import dev.atoll.app.data.KnownGraphs;
-import dev.atoll.graph.Dataset;
-import dev.atoll.graph.Parallel;
 import dev.atoll.recipe.Recipe;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
@@ -61,41 +57,8 @@ final class BenchScaleCommand implements Callable<Integer> {
   @Option(names = "--plot", paramLabel = "FILE", description = "write charts as an HTML page")
   private Path plot;
 
-  @Option(names = "--data", paramLabel = "NAME|DIR", description = "a dataset, instead of --like")
-  private String data;
-
-  @Option(
-      names = "--like",
-      paramLabel = "NAME",
-      defaultValue = "products",
-      description = "a synthetic graph: products, reddit, arxiv, anchor-small, … (products)")
-  private String like;
-
-  @Option(
-      names = "--scale",
-      paramLabel = "X",
-      defaultValue = "0.02",
-      description = "--like: factor on the nodes and edges of the original, except anchors (0.02)")
-  private double scale;
-
-  @Option(
-      names = "--epochs",
-      paramLabel = "N",
-      defaultValue = "5",
-      description = "epochs of each run (5)")
-  private int epochs;
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description = "a setting of all runs; may be given several times")
-  private Map<String, String> settings = new LinkedHashMap<>();
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "threads of all workers together (all cores)")
-  private int threads = Parallel.allCores();
+  @Mixin private BenchGraph graph;
+  @Mixin private BenchRuns runs;
 
   @Option(
       names = "--threads-each",
@@ -115,37 +78,24 @@ final class BenchScaleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (weak && data != null) {
+    if (weak && graph.isDataset()) {
       throw new SettingsException("--weak and --data: expected --like, whose graphs can grow");
     }
     Map<String, Recipe> named = new LinkedHashMap<>();
-    recipes.forEach(name -> named.put(name, recipe(name)));
+    recipes.forEach(name -> named.put(name, runs.recipe(name)));
     var benchmark =
         new ScaleBenchmark(
             threadsEach > 0
                 ? new ScaleBenchmark.Threads(threadsEach, true)
-                : new ScaleBenchmark.Threads(threads, false),
+                : new ScaleBenchmark.Threads(runs.threads(), false),
             networks);
-    benchmark.measure(named, workers, this::graph, output.screen());
+    benchmark.measure(
+        named, workers, count -> graph.open(weak ? count : 1, runs.threads()), output.screen());
     benchmark.show(output.screen());
-    output.write(benchmark.json());
+    output.write(benchmark.result());
     if (plot != null) {
       Files.writeString(plot, benchmark.page());
     }
     return 0;
-  }
-
-  private Recipe recipe(String name) {
-    Recipe recipe = Recipe.named(name).with("epochs", epochs).with("evaluate.every", epochs);
-    for (Map.Entry<String, String> setting : settings.entrySet()) {
-      recipe = recipe.with(setting.getKey(), setting.getValue());
-    }
-    return recipe;
-  }
-
-  private Dataset graph(int count) throws IOException {
-    return data != null
-        ? Datasets.open(data)
-        : KnownGraphs.like(like, weak ? scale * count : scale, 1).inMemory(threads);
   }
 }

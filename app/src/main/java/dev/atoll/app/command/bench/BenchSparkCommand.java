@@ -88,7 +88,7 @@ final class BenchSparkCommand implements Callable<Integer> {
       var plan = new Plan(EnumSet.copyOf(only), sizes, memory, epochs, folder);
       var report = new ClusterBenchmarkReport(output.screen(), benchmark.workers(), memory);
       benchmark.run(plan, report::add);
-      output.write(report.json());
+      output.write(report.result());
     } finally {
       delete(folder);
     }

@@ -65,7 +65,7 @@ final class BenchStoreCommand implements Callable<Integer> {
     try {
       StoreSpeed speed = StoreSpeed.measure(ranks, rows, width, threads, repeats);
       speed.show(output.screen());
-      output.write(speed.json());
+      output.write(speed.result());
       return 0;
     } catch (IllegalArgumentException e) {
       throw new SettingsException(e.getMessage());

@@ -91,7 +91,7 @@ final class BenchVarianceCommand implements Callable<Integer> {
       var benchmark = new VarianceBenchmark(dataset.name(), dataset.graph(), cut, rate, draws);
       benchmark.measure();
       benchmark.show(output.screen());
-      output.write(benchmark.json());
+      output.write(benchmark.result());
     }
     return 0;
   }

@@ -1,5 +1,8 @@
 package dev.atoll.app.command.bench;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.recipe.engine.ClusterBenchmark.Killed;
 import dev.atoll.recipe.engine.ClusterBenchmark.Measurement;
@@ -8,15 +11,91 @@ import dev.atoll.recipe.engine.ClusterBenchmark.TableCost;
 import dev.atoll.recipe.engine.ClusterBenchmark.Tables;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Shows the measurements of {@code atoll bench spark} as tables and collects them for JSON. */
 final class ClusterBenchmarkReport {
   private final Screen screen;
   private final String memory;
-  private final Map<String, Object> json = new LinkedHashMap<>();
+  private final int workers;
+  private Startup startup;
+  private List<Stored> stored;
+  private Disturbed disturbed;
+
+  /**
+   * The output of {@code bench spark --json}; trials that did not run are null.
+   *
+   * @param executorMemory the heap of an executor
+   */
+  @JsonInclude(Include.NON_NULL)
+  record Result(
+      int workers,
+      String executorMemory,
+      @JsonUnwrapped Startup startup,
+      List<Stored> tables,
+      Disturbed killed) {}
+
+  /** Seconds by engine. */
+  record ByEngine(double processes, double spark) {}
+
+  /**
+   * The start of a run.
+   *
+   * @param start seconds around the epochs
+   * @param epoch seconds of an epoch
+   */
+  record Startup(ByEngine start, ByEngine epoch, double epochRatio, boolean identical) {
+    private static Startup of(Start start) {
+      return new Startup(
+          new ByEngine(start.processes().aroundSeconds(), start.spark().aroundSeconds()),
+          new ByEngine(start.processes().epochSeconds(), start.spark().epochSeconds()),
+          start.epochRatio(),
+          start.identical());
+    }
+  }
+
+  /**
+   * Tables of one size.
+   *
+   * @param growth of the time per edge since the first size
+   */
+  record Stored(
+      long edges,
+      long nodes,
+      double seconds,
+      double secondsPerMillion,
+      double growth,
+      double executorCpuSeconds,
+      List<Long> executorPeakBytes) {
+    private static Stored of(TableCost size, TableCost first) {
+      return new Stored(
+          size.edges(),
+          size.nodes(),
+          size.seconds(),
+          size.secondsPerMillionEdges(),
+          size.secondsPerMillionEdges() / first.secondsPerMillionEdges(),
+          size.cpuSeconds(),
+          size.peakBytes());
+    }
+  }
+
+  /** Seconds of a run that loses an executor, beside one that does not. */
+  record Disturbed(
+      double undisturbed,
+      double killed,
+      double extra,
+      double checkpointInterval,
+      boolean identical) {
+    private static Disturbed of(Killed killed) {
+      return new Disturbed(
+          killed.undisturbedSeconds(),
+          killed.killedSeconds(),
+          killed.extraSeconds(),
+          killed.checkpointSeconds(),
+          killed.identical());
+    }
+  }
 
   /**
    * @param memory the heap of an executor
@@ -24,12 +103,11 @@ final class ClusterBenchmarkReport {
   ClusterBenchmarkReport(Screen screen, int workers, String memory) {
     this.screen = screen;
     this.memory = memory;
-    json.put("workers", workers);
-    json.put("executorMemory", memory);
+    this.workers = workers;
   }
 
-  Map<String, Object> json() {
-    return json;
+  Result result() {
+    return new Result(workers, memory, startup, stored, disturbed);
   }
 
   void add(Measurement measurement) {
@@ -54,17 +132,7 @@ final class ClusterBenchmarkReport {
             "%.2f".formatted(start.epochRatio()))
         .show(screen);
     screen.line(start.identical() ? "weights are identical" : "weights DIFFER");
-    json.put(
-        "start",
-        Map.of(
-            "processes", start.processes().aroundSeconds(),
-            "spark", start.spark().aroundSeconds()));
-    json.put(
-        "epoch",
-        Map.of(
-            "processes", start.processes().epochSeconds(), "spark", start.spark().epochSeconds()));
-    json.put("epochRatio", start.epochRatio());
-    json.put("identical", start.identical());
+    startup = Startup.of(start);
   }
 
   private void add(Tables tables) {
@@ -77,39 +145,21 @@ final class ClusterBenchmarkReport {
             "growth",
             "CPU per million",
             "peak of an executor");
-    TableCost first = tables.sizes().getFirst();
+    stored = new ArrayList<>();
     for (TableCost size : tables.sizes()) {
+      stored.add(Stored.of(size, tables.sizes().getFirst()));
       table.row(
           Units.count(size.edges()),
           Units.count(size.nodes()),
           Units.seconds(size.seconds()),
           Units.seconds(size.secondsPerMillionEdges()),
-          "%.2f".formatted(growth(size, first)),
+          "%.2f".formatted(stored.getLast().growth()),
           Units.seconds(size.cpuSecondsPerMillionEdges()),
           Units.bytes(size.peakBytes().stream().mapToLong(Long::longValue).max().orElse(0)));
     }
     table.show(screen);
     screen.line(
         "tables with text ids to %d shards, executors of %s".formatted(tables.parts(), memory));
-    List<Map<String, Object>> sizes =
-        tables.sizes().stream().map(size -> ofSize(size, first)).toList();
-    json.put("tables", sizes);
-  }
-
-  private static double growth(TableCost size, TableCost first) {
-    return size.secondsPerMillionEdges() / first.secondsPerMillionEdges();
-  }
-
-  private static Map<String, Object> ofSize(TableCost size, TableCost first) {
-    Map<String, Object> entry = new LinkedHashMap<>();
-    entry.put("edges", size.edges());
-    entry.put("nodes", size.nodes());
-    entry.put("seconds", size.seconds());
-    entry.put("secondsPerMillion", size.secondsPerMillionEdges());
-    entry.put("growth", growth(size, first));
-    entry.put("executorCpuSeconds", size.cpuSeconds());
-    entry.put("executorPeakBytes", size.peakBytes());
-    return entry;
   }
 
   private void add(Killed killed) {
@@ -125,12 +175,6 @@ final class ClusterBenchmarkReport {
             .formatted(
                 Units.seconds(killed.checkpointSeconds()),
                 killed.identical() ? "are identical" : "DIFFER"));
-    Map<String, Object> entry = new LinkedHashMap<>();
-    entry.put("undisturbed", killed.undisturbedSeconds());
-    entry.put("killed", killed.killedSeconds());
-    entry.put("extra", killed.extraSeconds());
-    entry.put("checkpointInterval", killed.checkpointSeconds());
-    entry.put("identical", killed.identical());
-    json.put("killed", entry);
+    disturbed = Disturbed.of(killed);
   }
 }

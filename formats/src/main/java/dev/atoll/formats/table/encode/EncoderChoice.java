@@ -64,16 +64,11 @@ public record EncoderChoice(Map<String, String> byColumn, List<EncodedColumn> li
   }
 
   /** Columns that are named but not there. */
-  public List<String> strangers(List<String> columns) {
-    List<String> strangers = new ArrayList<>(byColumn.keySet());
-    strangers.removeAll(columns);
-    strangers.remove(OTHERS);
-    return strangers;
-  }
-
-  /** Whether the user names an encoder for a column. */
-  public boolean names(String column) {
-    return byColumn.containsKey(column) && !byColumn.get(column).equals(DROP);
+  public List<String> unknown(List<String> columns) {
+    List<String> unknown = new ArrayList<>(byColumn.keySet());
+    unknown.removeAll(columns);
+    unknown.remove(OTHERS);
+    return unknown;
   }
 
   /** What becomes of a column. */

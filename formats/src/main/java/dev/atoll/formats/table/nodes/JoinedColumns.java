@@ -7,7 +7,6 @@ import dev.atoll.formats.table.TablePart;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.policy.Suggestion;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -134,10 +133,5 @@ record JoinedColumns(
   /** The files that lack a column. */
   List<Integer> partsWithout(int column) {
     return IntStream.range(0, places.size()).filter(part -> in(part, column) < 0).boxed().toList();
-  }
-
-  /** The places in a file of some columns, ascending. */
-  int[] in(int part, int[] columns) {
-    return Arrays.stream(columns).map(c -> in(part, c)).filter(i -> i >= 0).sorted().toArray();
   }
 }

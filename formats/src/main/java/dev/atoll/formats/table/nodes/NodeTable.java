@@ -71,10 +71,10 @@ public final class NodeTable {
   }
 
   private void requireKnown(EncoderChoice encoders) {
-    for (String stranger : encoders.strangers(columns.names())) {
+    for (String unknown : encoders.unknown(columns.names())) {
       throw BadDataException.at(
           parts.getFirst().place(),
-          "--encode: " + Suggestion.unknown("column", stranger, columns.names()));
+          "--encode: " + Suggestion.unknown("column", unknown, columns.names()));
     }
     for (EncodedColumn known : encoders.like()) {
       if (!columns.names().contains(known.column())) {

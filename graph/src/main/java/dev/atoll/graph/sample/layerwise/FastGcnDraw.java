@@ -38,7 +38,7 @@ public final class FastGcnDraw {
         graph, importance, Ordering.identity(Math.toIntExact(graph.nodeCount())));
   }
 
-  /** Draws as many nodes as there is room for, ascending; a node may come several times. */
+  /** Fills the buffer with drawn nodes, ascending; a node may come several times. */
   void draw(int[] drawn, RandomKey key) {
     double all = sums[sums.length - 1];
     for (int i = 0; i < drawn.length; i++) {

@@ -40,6 +40,7 @@ public final class FullGraphBatches implements BatchSource {
   private final Buffer rowIds;
   private final TrainingBatch training;
   private final Batch evaluationBatch;
+  private boolean closed;
 
   /**
    * @param graph for evaluation
@@ -140,6 +141,7 @@ public final class FullGraphBatches implements BatchSource {
   /** The training nodes as targets. */
   @Override
   public TrainingBatch batch(int epoch, int step) {
+    BatchSource.requireStep(step, 1, closed);
     return training;
   }
 
@@ -148,9 +150,11 @@ public final class FullGraphBatches implements BatchSource {
     return evaluationBatch;
   }
 
-  /** Nothing to close: all rows lie in memory that was given. */
+  /** Gives no more batches; their rows lie in memory that was given. */
   @Override
-  public void close() {}
+  public void close() {
+    closed = true;
+  }
 
   private class Blocks implements Batch {
     private final DeviceFeatures features;

@@ -213,19 +213,6 @@ public final class EdgeArrays {
     transposedStart[0] = 0;
   }
 
-  /** Makes the transpose the edges, and the edges the transpose. */
-  public void swap() {
-    int rows = targets;
-    targets = sources;
-    sources = rows;
-    long[] starts = start;
-    start = transposedStart;
-    transposedStart = starts;
-    int[] columns = column;
-    column = transposedColumn;
-    transposedColumn = columns;
-  }
-
   /** Leaves every row's start where the next one begins. */
   private void scatter() {
     for (int v = 0; v < targets; v++) {

@@ -24,6 +24,7 @@ public final class SampledBatches implements BatchSource {
   private final RandomKey key;
   private final Pipeline<SampledSlot> pipeline;
   private int epoch = -1;
+  private boolean closed;
 
   /**
    * @param layers of neighbourhoods
@@ -63,6 +64,7 @@ public final class SampledBatches implements BatchSource {
 
   @Override
   public TrainingBatch batch(int ofEpoch, int step) {
+    BatchSource.requireStep(step, schedule.steps(), closed);
     if (ofEpoch != epoch) {
       epoch = ofEpoch;
       pipeline.begin(assignment(), step, schedule.steps());
@@ -103,7 +105,10 @@ public final class SampledBatches implements BatchSource {
 
   @Override
   public void close() {
-    pipeline.close();
-    pipeline.slots().forEach(SampledSlot::close);
+    if (!closed) {
+      closed = true;
+      pipeline.close();
+      pipeline.slots().forEach(SampledSlot::close);
+    }
   }
 }

@@ -32,7 +32,7 @@ public interface EpochRows extends AutoCloseable {
   /** The edges to core rows. */
   ShardEdges edges(int layer);
 
-  /** The ids of a layer's halo nodes, on the device; null where nobody has asked for them. */
+  /** The ids of a layer's halo nodes, on the device; null before they are first needed. */
   Buffer haloIds(int layer);
 
   /** Bytes held on the device for the rows of an epoch. */

@@ -28,7 +28,7 @@ public final class NeededRows {
   private final LayerPlans plans;
 
   /**
-   * @param within how many core rows are at most so many hops from a training node
+   * @param within by hops, the number of core rows at most that far from a training node
    * @param readAt for every halo row the fewest hops of a core row that reads it
    * @param givenAt the same for the rows that peers read
    */

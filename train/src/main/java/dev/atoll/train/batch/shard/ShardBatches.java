@@ -24,6 +24,7 @@ public final class ShardBatches implements BatchSource {
   private final EpochRows rows;
   private final PhaseTimes times;
   private final Training training;
+  private boolean closed;
 
   /**
    * @param rows of other workers that an epoch works with
@@ -54,6 +55,7 @@ public final class ShardBatches implements BatchSource {
 
   @Override
   public TrainingBatch batch(int epoch, int step) {
+    BatchSource.requireStep(step, 1, closed);
     long begun = System.nanoTime();
     rows.draw(epoch);
     times.since(begun, Phase.SAMPLE);
@@ -68,7 +70,10 @@ public final class ShardBatches implements BatchSource {
 
   @Override
   public void close() {
-    rows.close();
+    if (!closed) {
+      closed = true;
+      rows.close();
+    }
   }
 
   private final class Training implements TrainingBatch {

@@ -18,12 +18,12 @@ import java.util.function.LongFunction;
 /**
  * How remote nodes and columns are weighed.
  *
- * @param source who weighs them
+ * @param source of their weights
  * @param explain the settings of explanations
  * @param salience the settings of salience
  */
 public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec salience) {
-  /** Who weighs remote nodes and columns. */
+  /** The source of the weights of remote nodes and columns. */
   public enum Source {
     /** Masks that explain the worker's predictions, as published. */
     EXPLAINED {
@@ -39,7 +39,9 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
         return Salience.begin(spec.salience, context)::at;
       }
     },
-    /** Nobody: all are alike from the step on at which a first explanation would take effect. */
+    /**
+     * None: all weights are equal from the step on at which a first explanation would take effect.
+     */
     NONE {
       @Override
       LongFunction<Optional<Importance>> open(ImportanceSpec spec, SamplingContext context) {
@@ -56,8 +58,8 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
           "importance",
           new Constant<>(Source.class),
           Source.EXPLAINED,
-          "who weighs remote nodes and columns: explanations (DGS), the gradients of"
-              + " training (Atoll's own), or nobody (dgs, top, drawn)");
+          "source of the weights of remote nodes and columns: explanations (DGS), the gradients of"
+              + " training (Atoll's own), or none (dgs, top, drawn)");
 
   /** The keys that this reads. */
   static final List<Key<?>> KEYS = keys();
@@ -115,12 +117,12 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
         : Optional.empty();
   }
 
-  /** Refuses columns that nobody weighs. */
+  /** Refuses columns without weights. */
   void checkColumns(BatchPlan plan) {
     check(plan);
     if (source == Source.NONE) {
       throw new IllegalArgumentException(
-          "importance=none with columns=top or drawn: nobody weighs the columns; expected"
+          "importance=none with columns=top or drawn: the columns have no weights; expected"
               + " columns=all, random or fixed, or another importance");
     }
   }

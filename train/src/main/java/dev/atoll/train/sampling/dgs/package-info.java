@@ -10,7 +10,7 @@
  *   TopColumns         columns=top: the most important columns, as published
  *   DrawnColumns       columns=drawn: columns drawn by importance, unbiased, Atoll's own
  *     ExplainedColumns   what both share
- *   ImportanceSpec     who says what is important: explanations, as published, salience, nobody
+ *   ImportanceSpec     source of importance: explanations, as published, salience, none
  *     Explanations       the explainer that sampler and columns of a worker share
  *       ExplainerCompanion their life beside training, and their state in checkpoints
  *       .explain           how explanations are found

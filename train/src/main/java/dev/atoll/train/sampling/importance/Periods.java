@@ -37,7 +37,7 @@ public final class Periods<T> {
     }
   }
 
-  /** Forgets results that nobody reads any more. */
+  /** Drops results that are no longer read. */
   public void forgetBefore(long number) {
     results.keySet().removeIf(old -> old < number);
   }

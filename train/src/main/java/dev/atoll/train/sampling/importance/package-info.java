@@ -6,7 +6,7 @@
  *   Periods      one after each period of a run, for readers that may come early
  * </pre>
  *
- * Who finds it: {@link dev.atoll.train.sampling.dgs} by explanations, {@link
+ * Its sources: {@link dev.atoll.train.sampling.dgs} by explanations, {@link
  * dev.atoll.train.sampling.salience} from the training's own gradients.
  */
 package dev.atoll.train.sampling.importance;

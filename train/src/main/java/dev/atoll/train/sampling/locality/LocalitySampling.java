@@ -53,7 +53,7 @@ public record LocalitySampling(Sampling base, double scale, ScaleRule rule, int 
     return scale == ADAPTIVE;
   }
 
-  /** The size of a set Q where so many nodes are near. */
+  /** The size of a set Q, from the number of near nodes. */
   int mostFavoured(int near) {
     return favoured == AS_MANY_AS_NEAR ? Math.min(NeighborSets.MOST, Math.max(1, near)) : favoured;
   }

@@ -40,7 +40,7 @@ public record ExplainSpec(
     INLINE,
     /** One period later, by when it is usually there: the same bits in every run. */
     LAGGED,
-    /** When it is there, and nobody waits, as published: no two runs need have the same bits. */
+    /** When it is there, without waiting, as published: no two runs need have the same bits. */
     ASYNC
   }
 
@@ -234,28 +234,6 @@ public record ExplainSpec(
         weights,
         portion,
         threads);
-  }
-
-  /** The same with another objective for other groups. */
-  public ExplainSpec with(Objective newObjective, Groups newGroups) {
-    return new ExplainSpec(
-        every,
-        epochs,
-        loss,
-        rate,
-        mode,
-        newObjective,
-        newGroups,
-        keptColumns,
-        weights,
-        portion,
-        threads);
-  }
-
-  /** The same with other portions. */
-  public ExplainSpec withPortion(int nodes) {
-    return new ExplainSpec(
-        every, epochs, loss, rate, mode, objective, groups, keptColumns, weights, nodes, threads);
   }
 
   public ExplainSpec {

@@ -26,8 +26,8 @@ import java.util.function.Function;
  *   steps          0 …… T …… 2T …… 3T …… 4T
  *   explaining          └ 1 ─┘└ 2 ──┘└ 3 ─┘
  *   inline         none  1    2      3     4     a reader that comes early waits
- *   lagged         none       1      2     3     the same; usually nobody comes early
- *   async          none        1 …    2 …  3 …   when it is there; nobody waits
+ *   lagged         none       1      2     3     the same; usually without waiting
+ *   async          none        1 …    2 …  3 …   when it is there; no step waits
  * </pre>
  *
  * What is drawn in a step does not depend on how fast anything is, unless the mode is async.
@@ -61,7 +61,7 @@ public final class OnlineExplainer implements AutoCloseable {
 
   private volatile boolean running;
 
-  /** Why an explanation that nobody waits for has failed. */
+  /** The failure of an explanation that no step waits for. */
   private volatile Throwable failure;
 
   private volatile boolean closed;

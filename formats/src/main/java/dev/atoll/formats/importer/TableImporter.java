@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Tables of edges and nodes as text, also {@code .gz}: one file of edges, a folder of its parts, or
- * a folder of both.
+ * Tables of edges and nodes: one file of edges, a folder of its parts, or a folder of both. As
+ * text, also {@code .gz}:
  *
  * <pre>
  *   edges.csv            nodes.csv
@@ -24,21 +24,31 @@ import java.util.List;
  * kept. A column {@code weight} of the edge table is kept: an edge that is there several times, or
  * in both directions, has the largest of its weights. Columns of the node table that are neither
  * id, label nor split become features.
+ *
+ * <p>In Parquet, {@code edges.parquet} and {@code nodes.parquet} are each a file or a folder of
+ * parts as Spark writes it; features are columns of any type, or equally long lists of numbers.
  */
-final class CsvImporter implements Importer {
-  @Override
-  public String name() {
-    return "csv";
-  }
+record TableImporter(String name, String files, Recognition recognition) implements Importer {
+  static final TableImporter CSV =
+      new TableImporter(
+          "csv",
+          "edge table .csv/.tsv/.txt(.gz), folder of its parts, or folder of edges.* and nodes.*",
+          TableFiles::isText);
 
-  @Override
-  public String files() {
-    return "edge table .csv/.tsv/.txt(.gz), folder of its parts, or folder of edges.* and nodes.*";
+  static final TableImporter PARQUET =
+      new TableImporter(
+          "parquet",
+          "edge table .parquet, folder of its parts, or folder of edges.parquet and nodes.parquet",
+          TableFiles::isParquet);
+
+  /** Whether a file or folder is such a table. */
+  interface Recognition {
+    boolean test(Path source) throws IOException;
   }
 
   @Override
   public boolean recognizes(Path source) throws IOException {
-    return TableFiles.isText(source);
+    return recognition.test(source);
   }
 
   @Override

@@ -1,0 +1,71 @@
+package dev.atoll.train.store;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Limits;
+import dev.atoll.comm.Requests;
+import dev.atoll.comm.Service;
+import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.train.cost.ReadCounts;
+import dev.atoll.train.halo.codec.RowCodec;
+import java.lang.foreign.Arena;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Three ranks with the rows of {@link FeatureStoreContract}; the second owns none. */
+public final class StoreRanks {
+  private static final Limits LIMITS = Limits.DEFAULT.withDeadline(Duration.ofSeconds(20));
+  private static final PartitionBook BOOK = PartitionBook.ofFirstNodes(List.of(0L, 40L, 40L, 100L));
+
+  private StoreRanks() {}
+
+  /** The degree of a node. */
+  public static int degree(int node) {
+    return node % 5 + 1;
+  }
+
+  /** A use of a rank's store. */
+  @FunctionalInterface
+  public interface Body {
+    void accept(ShardedStore store, OwnedRows own, Arena memory);
+  }
+
+  /**
+   * Runs a test on every rank.
+   *
+   * @param inPlace whether ranks read each other's memory
+   */
+  public static void run(boolean inPlace, Body body) {
+    int service = Service.FEATURE_ROWS.number();
+    ThreadRanks.run(
+        BOOK.parts(),
+        LIMITS,
+        transport -> {
+          int first = (int) BOOK.first(transport.rank());
+          int count = (int) BOOK.coreCount(transport.rank());
+          try (Arena memory = Arena.ofShared();
+              Requests requests = new Requests(transport, 1);
+              Communicator workers = Communicator.on(transport)) {
+            var own =
+                new OwnedRows(
+                    first,
+                    new DenseStoredRows(FeatureStoreContract.rows(first, count, memory)),
+                    false,
+                    IntStream.range(first, first + count).map(StoreRanks::degree).toArray(),
+                    node -> degree((int) node));
+            requests.serve(service, new RowService(own, RowCodec.fp32(), 2));
+            if (inPlace) {
+              transport.sharedProcess().orElseThrow().offer(transport.rank(), service, own);
+            }
+            workers.barrier();
+            var store =
+                new ShardedStore(
+                    service, own, BOOK, transport, requests, RowCodec.fp32(), new ReadCounts(), 2);
+            body.accept(store, own, memory);
+            workers.barrier();
+          }
+          return null;
+        });
+  }
+}
