@@ -55,7 +55,9 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     return straight ? Unpooled.wrappedBuffer(target.slice()).clear() : null;
   }
 
-  /** Bytes to read where nothing is {@link #missing}: not those of a payload that would be copied. */
+  /**
+   * Bytes to read where nothing is {@link #missing}: not those of a payload that would be copied.
+   */
   int bytesAtOnce() {
     return header == null && afterLarge ? head.writableBytes() : BUFFER_BYTES;
   }

@@ -94,7 +94,9 @@ final class TcpTransport extends InboxTransport {
     } else {
       NioSocketChannel writing = channel(socket);
       connection.open(reading, writing);
-      reading.config().setRecvByteBufAllocator(new PayloadAllocator(reader::missing, reader::bytesAtOnce));
+      reading
+          .config()
+          .setRecvByteBufAllocator(new PayloadAllocator(reader::missing, reader::bytesAtOnce));
       register(writing, opened -> opened.pipeline().addLast(new FrameWriter()));
       register(reading, opened -> opened.pipeline().addLast(reader));
     }

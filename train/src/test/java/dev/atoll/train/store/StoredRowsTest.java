@@ -55,8 +55,7 @@ class StoredRowsTest {
         cells.setAtIndex(JAVA_FLOAT, i, (float) Math.sin(i));
       }
       var features =
-          new FeatureRows(
-              new Features.Dense(7, width, Features.Element.F32, cells), scaling);
+          new FeatureRows(new Features.Dense(7, width, Features.Element.F32, cells), scaling);
       var mapped = new MappedStoredRows(4, features, row -> 6 - row);
       Matrix into = OwnedRows.matrix(1, width, memory);
       float[] expected = new float[width];

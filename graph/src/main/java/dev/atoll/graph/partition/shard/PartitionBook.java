@@ -84,7 +84,9 @@ public final class PartitionBook {
     return parts() <= FEW_PARTS ? countBelow((int) node) : search((int) node);
   }
 
-  /** Counts the parts that begin at or below a node, without branches: random nodes are the rule. */
+  /**
+   * Counts the parts that begin at or below a node, without branches: random nodes are the rule.
+   */
   private int countBelow(int node) {
     int owner = -1;
     for (int part = 0; part < first.length - 1; part++) {
