@@ -9,5 +9,6 @@ module dev.atoll.comm {
   exports dev.atoll.comm;
   exports dev.atoll.comm.emulate;
   exports dev.atoll.comm.local;
+  exports dev.atoll.comm.machine;
   exports dev.atoll.comm.tcp;
 }

@@ -57,6 +57,10 @@ final class Channel {
     transport.send(peer, tag, label(), payload);
   }
 
+  Transport.Sending startSend(int peer, MemorySegment payload) {
+    return transport.startSend(peer, tag, label(), payload);
+  }
+
   void give(int peer, Message message) {
     transport.give(peer, tag, label(), message);
   }

@@ -12,6 +12,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 
 /**
  * Collectives: operations that all ranks call together, in the same order, with sizes they agree
@@ -37,10 +38,13 @@ public final class Communicator implements AutoCloseable {
   private static final long PIECE_BYTES = 512 << 10;
 
   /** Pieces sent before the first is awaited, so that ranks need not run in lockstep. */
-  private static final long AHEAD = 2;
+  private static final long AHEAD = 4;
+
+  /** From so many on, sums are received by a thread of their own. */
+  private static final long MANY_PIECES = 16;
 
   /** Pieces of this and of the asynchronous collectives that may wait for a peer at a time. */
-  private static final long PIECES_UNDER_WAY = 16;
+  private static final long PIECES_UNDER_WAY = 64;
 
   private static final long ALIGNMENT = 64;
 
@@ -93,16 +97,45 @@ public final class Communicator implements AutoCloseable {
       Channel raw = channel(purpose, 0, Collective.ALL_REDUCE);
       Channel sums = new Channel(transport, tag(purpose, 1), Collective.ALL_REDUCE, operations);
       long pieces = shares.pieces(pieceBytes);
-      for (long step = 0; step < pieces + 2 * AHEAD; step++) {
-        sendPieces(raw, shares, step);
-        if (step >= AHEAD) {
-          MemorySegment mine = reducePiece(raw, shares, step - AHEAD);
-          forPeers(peer -> sendUnlessEmpty(sums, peer, mine));
-        }
-        if (step >= 2 * AHEAD) {
-          receivePieces(sums, shares, step - 2 * AHEAD);
+      if (pieces < MANY_PIECES) {
+        sumShares(raw, sums, shares, step -> receivePieces(sums, shares, step));
+      } else {
+        // The memory that takes a sum was sent before: its owner has received all of it.
+        try (Background receiving =
+            Background.start(
+                "sums-of-rank-" + rank(),
+                () -> {
+                  for (long step = 0; step < pieces; step++) {
+                    receivePieces(sums, shares, step);
+                  }
+                })) {
+          sumShares(raw, sums, shares, _ -> {});
+          receiving.await();
         }
       }
+    }
+  }
+
+  /**
+   * Sends the shares of others, sums the own one and sends the sums.
+   *
+   * @param receive receives the sums of a step
+   */
+  private void sumShares(Channel raw, Channel sums, Shares shares, LongConsumer receive) {
+    long pieces = shares.pieces(pieceBytes);
+    try (Sends sends = new Sends()) {
+      for (long step = 0; step < pieces + 2 * AHEAD; step++) {
+        sendPieces(sends, raw, shares, step);
+        if (step >= AHEAD) {
+          MemorySegment mine = reducePiece(raw, shares, step - AHEAD);
+          forPeers(peer -> sends.start(sums, peer, mine));
+        }
+        if (step >= 2 * AHEAD) {
+          sends.await(2 * AHEAD); // they were sent from the memory that takes the sums
+          receive.accept(step - 2 * AHEAD);
+        }
+      }
+      sends.finish();
     }
   }
 
@@ -152,11 +185,14 @@ public final class Communicator implements AutoCloseable {
     if (size() > 1) {
       Channel channel = channel(purpose, 0, Collective.REDUCE_SCATTER);
       long pieces = shares.pieces(pieceBytes);
-      for (long step = 0; step <= pieces; step++) {
-        sendPieces(channel, shares, step);
-        if (step >= 1) {
-          reducePiece(channel, shares, step - 1);
+      try (Sends sends = new Sends()) {
+        for (long step = 0; step < pieces + AHEAD; step++) {
+          sendPieces(sends, channel, shares, step);
+          if (step >= AHEAD) {
+            reducePiece(channel, shares, step - AHEAD);
+          }
         }
+        sends.finish();
       }
     }
   }
@@ -379,8 +415,9 @@ public final class Communicator implements AutoCloseable {
 
   // Pieces of shares: step s moves piece s of every share.
 
-  private void sendPieces(Channel channel, Shares shares, long step) {
-    forPeers(peer -> sendUnlessEmpty(channel, peer, shares.piece(peer, step, pieceBytes)));
+  private void sendPieces(Sends sends, Channel channel, Shares shares, long step) {
+    sends.step();
+    forPeers(peer -> sends.start(channel, peer, shares.piece(peer, step, pieceBytes)));
   }
 
   private void receivePieces(Channel channel, Shares shares, long step) {
@@ -423,12 +460,6 @@ public final class Communicator implements AutoCloseable {
     }
   }
 
-  private static void sendUnlessEmpty(Channel channel, int peer, MemorySegment data) {
-    if (data.byteSize() > 0) {
-      channel.send(peer, data);
-    }
-  }
-
   /** Sends and receives in turns, piece by piece, so that no rank exceeds its bound. */
   private void swap(
       Channel channel, IntFunction<MemorySegment> out, IntFunction<MemorySegment> in) {
@@ -439,16 +470,25 @@ public final class Communicator implements AutoCloseable {
         longest = Math.max(longest, in.apply(peer).byteSize());
       }
     }
-    for (long at = 0; at < longest; at += pieceBytes) {
-      long from = at;
-      forPeers(peer -> sendUnlessEmpty(channel, peer, piece(out.apply(peer), from)));
-      forPeers(
-          peer -> {
-            MemorySegment piece = piece(in.apply(peer), from);
-            if (piece.byteSize() > 0) {
-              channel.receive(peer, piece);
-            }
-          });
+    long pieces = (longest + pieceBytes - 1) / pieceBytes;
+    try (Sends sends = new Sends()) {
+      for (long step = 0; step < pieces + AHEAD; step++) {
+        long to = step * pieceBytes;
+        sends.step();
+        forPeers(peer -> sends.start(channel, peer, piece(out.apply(peer), to)));
+        sends.await(2 * AHEAD);
+        long from = (step - AHEAD) * pieceBytes;
+        if (from >= 0) {
+          forPeers(
+              peer -> {
+                MemorySegment piece = piece(in.apply(peer), from);
+                if (piece.byteSize() > 0) {
+                  channel.receive(peer, piece);
+                }
+              });
+        }
+      }
+      sends.finish();
     }
   }
 

@@ -55,14 +55,21 @@ public final class Reply implements AutoCloseable {
     }
   }
 
-  void arrive(Message message) {
-    if (!arrival.complete(message)) {
-      message.close();
-    }
-  }
+  Requests.Receiver receiver() {
+    return new Requests.Receiver() {
+      @Override
+      public boolean take(int part, Message message) {
+        if (!arrival.complete(message)) {
+          message.close();
+        }
+        return true;
+      }
 
-  void fail(PeerException why) {
-    arrival.completeExceptionally(why);
+      @Override
+      public void fail(PeerException why) {
+        arrival.completeExceptionally(why);
+      }
+    };
   }
 
   @Override

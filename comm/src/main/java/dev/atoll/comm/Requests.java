@@ -46,9 +46,13 @@ public final class Requests implements AutoCloseable {
   private static final int COUNT_BITS = Long.SIZE - LOW_BITS - PRIORITY_BITS;
   private static final long HIGHEST_PRIORITY = (1L << PRIORITY_BITS) - 1;
 
-  // How an answer ended; travels in the low bits of its label.
+  // What an answer is; travels in the low bits of its label.
   private static final long ANSWERED = 0;
   private static final long FAILED = 1;
+  private static final long FIRST_PART = 2;
+
+  /** The most parts of an answer. */
+  public static final int MOST_PARTS = (int) (LOW - FIRST_PART);
 
   private final Transport transport;
   private final Map<Integer, Handler> handlers = new ConcurrentHashMap<>();
@@ -59,7 +63,15 @@ public final class Requests implements AutoCloseable {
   private final AtomicLong arrivals = new AtomicLong();
   private final ExecutorService threads;
 
-  private record PendingRequest(int peer, long bytes, Reply reply) {}
+  private record PendingRequest(int peer, long bytes, Receiver receiver) {}
+
+  /** Receives the answer to a request. */
+  interface Receiver {
+    /** Receives a part of the answer, or all of it; returns whether nothing is missing. */
+    boolean take(int part, Message message);
+
+    void fail(PeerException why);
+  }
 
   /** Answers the requests of a service. */
   @FunctionalInterface
@@ -75,10 +87,36 @@ public final class Requests implements AutoCloseable {
   /** The memory of an answer. */
   public static final class Answer {
     private final Transport transport;
+    private final int peer;
+    private final MessageTag tag;
+    private final long number;
     private Message message;
+    private volatile boolean parted;
 
-    private Answer(Transport transport) {
+    private Answer(Transport transport, int peer, MessageTag tag, long number) {
       this.transport = transport;
+      this.peer = peer;
+      this.tag = tag;
+      this.number = number;
+    }
+
+    /**
+     * Sends a part of an answer which both ends divide in the same way, see {@link PartedReplies}.
+     * Parts may be sent by several threads, in any order.
+     *
+     * @param part from 0, below {@link Requests#MOST_PARTS}
+     * @param fill fills memory of that size, of any content
+     */
+    public void part(int part, long bytes, Consumer<MemorySegment> fill) {
+      parted = true;
+      Message filled = transport.lend(bytes);
+      try {
+        fill.accept(filled.payload());
+      } catch (RuntimeException | Error e) {
+        filled.close();
+        throw e;
+      }
+      transport.give(peer, tag, number | (FIRST_PART + part), filled);
     }
 
     /** Memory of that size, of any content, to be filled; without it the answer is empty. */
@@ -134,12 +172,20 @@ public final class Requests implements AutoCloseable {
 
   /** Sends a request; returns at once, unless too many bytes of requests are unanswered. */
   public Reply ask(int peer, int service, Purpose purpose, MemorySegment request) {
-    String asked = "service %d (%s)".formatted(service, purpose.label());
-    Reply reply = new Reply(transport, peer, asked);
+    Reply reply = new Reply(transport, peer, asked(service, purpose));
+    ask(peer, service, purpose, request, reply.receiver());
+    return reply;
+  }
+
+  static String asked(int service, Purpose purpose) {
+    return "service %d (%s)".formatted(service, purpose.label());
+  }
+
+  void ask(int peer, int service, Purpose purpose, MemorySegment request, Receiver receiver) {
     long bytes = Math.max(1, request.byteSize());
-    takeCredit(peer, bytes, asked);
+    takeCredit(peer, bytes, asked(service, purpose));
     long id = number();
-    waiting.put(id, new PendingRequest(peer, bytes, reply));
+    waiting.put(id, new PendingRequest(peer, bytes, receiver));
     PeerException end = ends.get(peer);
     if (end != null) { // it may have ended just before the reply was registered
       finish(id, r -> r.fail(end));
@@ -150,7 +196,6 @@ public final class Requests implements AutoCloseable {
       finish(id, r -> {});
       throw e;
     }
-    return reply;
   }
 
   /** A number that no other request under way has. */
@@ -201,30 +246,37 @@ public final class Requests implements AutoCloseable {
     }
   }
 
+  /** A fan-out of requests that counts as one round, whose answers come in parts. */
+  public PartedReplies parted(Purpose purpose) {
+    return new PartedReplies(this, transport, purpose);
+  }
+
   /** Stops serving, after the requests that have arrived. */
   @Override
   public void close() {
     threads.close();
   }
 
-  /** Ends a request that is under way; false when it was ended before. */
-  private boolean finish(long id, Consumer<Reply> ending) {
+  /** Ends a request, unless it was ended before. */
+  private void finish(long id, Consumer<Receiver> ending) {
     PendingRequest asked = waiting.remove(id);
-    if (asked == null) {
-      return false;
+    if (asked != null) {
+      credits[asked.peer()].giveBack(asked.bytes());
+      ending.accept(asked.receiver());
     }
-    credits[asked.peer()].giveBack(asked.bytes());
-    ending.accept(asked.reply());
-    return true;
   }
 
   private final class ReplyListener implements Transport.Listener {
     @Override
     public void arrived(int peer, MessageTag tag, Message message) {
       long id = message.label() >>> LOW_BITS;
-      if ((message.label() & LOW) == ANSWERED) {
-        if (!finish(id, reply -> reply.arrive(message))) {
+      long what = message.label() & LOW;
+      if (what != FAILED) {
+        PendingRequest asked = waiting.get(id);
+        if (asked == null) {
           message.close();
+        } else if (asked.receiver().take((int) Math.max(0, what - FIRST_PART), message)) {
+          finish(id, _ -> {});
         }
       } else {
         byte[] text = message.payload().toArray(ValueLayout.JAVA_BYTE);
@@ -286,9 +338,9 @@ public final class Requests implements AutoCloseable {
   }
 
   private void serve(int peer, Purpose purpose, Message request) {
-    Answer answer = new Answer(transport);
     MessageTag tag = new MessageTag(purpose, ANSWERING);
     long number = request.label() & ~LOW;
+    Answer answer = new Answer(transport, peer, tag, number);
     byte[] failure = null;
     try (request) {
       handler(request).answer(peer, request.payload(), answer);
@@ -299,6 +351,8 @@ public final class Requests implements AutoCloseable {
     try {
       if (failure != null) {
         transport.send(peer, tag, number | FAILED, MemorySegment.ofArray(failure));
+      } else if (answer.parted) {
+        return; // all parts are sent
       } else if (answer.message == null) {
         transport.send(peer, tag, number | ANSWERED, MemorySegment.NULL);
       } else {

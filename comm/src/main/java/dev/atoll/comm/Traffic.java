@@ -78,6 +78,12 @@ public final class Traffic {
         difference(rounds, earlier.rounds));
   }
 
+  /** This and other traffic of the same rank. */
+  public Traffic plus(Traffic other) {
+    return new Traffic(
+        size, sum(bytes, other.bytes), sum(messages, other.messages), sum(rounds, other.rounds));
+  }
+
   /** The index of the counts of a purpose and a peer. */
   public static int index(int size, Purpose purpose, int peer) {
     return purpose.number() * size + peer;
@@ -94,6 +100,12 @@ public final class Traffic {
       sum += counts[at];
     }
     return sum;
+  }
+
+  private static long[] sum(long[] a, long[] b) {
+    long[] result = a.clone();
+    Arrays.setAll(result, i -> a[i] + b[i]);
+    return result;
   }
 
   private static long[] difference(long[] a, long[] b) {

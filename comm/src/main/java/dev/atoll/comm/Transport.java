@@ -46,6 +46,15 @@ public interface Transport extends AutoCloseable {
   void send(int peer, MessageTag tag, long label, MemorySegment payload);
 
   /**
+   * Begins to send a message to another rank. The payload must not change before {@link
+   * Sending#await()} or {@link Sending#close()} returns.
+   */
+  default Sending startSend(int peer, MessageTag tag, long label, MemorySegment payload) {
+    send(peer, tag, label, payload);
+    return Sending.DONE;
+  }
+
+  /**
    * Sends a message that was {@linkplain #lend lent}, and gives its memory up whether or not that
    * succeeds: ranks of one process pass it on as it is.
    */
@@ -93,7 +102,7 @@ public interface Transport extends AutoCloseable {
   /** Memory to build a message in, so that no other memory is needed. */
   Message lend(long bytes);
 
-  /** The ranks as threads of one process that read each other's memory; empty where they do not. */
+  /** The ranks of one process or machine that read in place of asking; empty where they do not. */
   default Optional<SharedProcess> sharedProcess() {
     return Optional.empty();
   }
@@ -121,6 +130,29 @@ public interface Transport extends AutoCloseable {
           "a message carries at most %d bytes, not %d: send it in pieces"
               .formatted(MAX_MESSAGE_BYTES, payload.byteSize()));
     }
+  }
+
+  /** A message that is being sent from the caller's memory. */
+  interface Sending extends AutoCloseable {
+    /** A message whose payload may be reused. */
+    Sending DONE =
+        new Sending() {
+          @Override
+          public void await() {}
+
+          @Override
+          public void close() {}
+        };
+
+    /** Waits until the payload may be reused. */
+    void await();
+
+    /**
+     * The same after a failure, which ends the run: a message that cannot be sent soon is given up,
+     * and the connection with it.
+     */
+    @Override
+    void close();
   }
 
   /** The wait of a thread; closed when it ends. */

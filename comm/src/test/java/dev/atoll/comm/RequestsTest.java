@@ -23,6 +23,7 @@ class RequestsTest {
   private static final int DOUBLE = 0;
   private static final int FAIL = 1;
   private static final int SLOW = 2;
+  private static final int PARTS = 3;
 
   @FunctionalInterface
   private interface Body<T> {
@@ -89,6 +90,93 @@ class RequestsTest {
               assertEquals(2L * i, reply.await().getAtIndex(JAVA_LONG, 0));
               assertEquals(2L * t.rank(), reply.await().getAtIndex(JAVA_LONG, 1));
             }
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void partsOfAnswersComeAsTheyAre() {
+    answerInParts(LocalTransport.group(3, LIMITS));
+  }
+
+  @Test
+  void partsOfAnswersComeAsTheyAreOverTcp() {
+    answerInParts(TcpRanks.join(3, TcpSettings.LOCAL.withLimits(LIMITS)));
+  }
+
+  /** Rank r asks every other for as many parts as that one's number and three. */
+  private static void answerInParts(List<Transport> transports) {
+    run(
+        transports,
+        (t, requests) -> {
+          requests.serve(
+              PARTS,
+              (peer, request, answer) -> {
+                for (int part = 2 + t.rank(); part >= 0; part--) {
+                  long value = 100L * t.rank() + part;
+                  answer.part(part, 50_000, out -> out.set(JAVA_LONG, 0, value));
+                }
+              });
+          try (Communicator all = Communicator.on(t, 1);
+              PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+            all.barrier();
+            assertEquals(List.of(), replies.await(), "nothing was asked");
+            List<Long> found = new ArrayList<>();
+            List<Long> expected = new ArrayList<>();
+            for (int peer = 0; peer < 3; peer++) {
+              if (peer != t.rank()) {
+                replies.ask(peer, PARTS, longs(1), 3 + peer);
+                for (int part = 0; part < 3 + peer; part++) {
+                  expected.add(100L * peer + part);
+                }
+              }
+            }
+            for (var some = replies.await(); !some.isEmpty(); some = replies.await()) {
+              for (PartedReplies.Part part : some) {
+                long value = part.payload().get(JAVA_LONG, 0);
+                assertEquals(100L * part.peer() + part.number(), value);
+                assertEquals(50_000, part.payload().byteSize());
+                found.add(value);
+                part.close();
+              }
+            }
+            found.sort(null);
+            assertEquals(expected, found);
+            assertEquals(1, t.traffic().rounds(Purpose.FEATURES));
+            all.barrier();
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aHandlerThatFailsBetweenPartsIsNamed() {
+    run(
+        2,
+        LIMITS,
+        (t, requests) -> {
+          requests.serve(
+              PARTS,
+              (peer, request, answer) -> {
+                answer.part(0, 8, out -> {});
+                throw new IOException("the shelf is half empty");
+              });
+          try (Communicator all = Communicator.on(t, 1)) {
+            all.barrier();
+            PeerException failure =
+                assertThrows(
+                    PeerException.class,
+                    () -> {
+                      try (PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+                        replies.ask(1 - t.rank(), PARTS, longs(1), 2);
+                        while (!replies.await().isEmpty()) {
+                          // until the failure comes
+                        }
+                      }
+                    });
+            assertTrue(failure.getMessage().contains("half empty"), failure.getMessage());
+            all.barrier();
           }
           return null;
         });

@@ -189,6 +189,52 @@ abstract class TransportContract {
   }
 
   @Test
+  void messagesUnderWayKeepTheirOrder() {
+    run(
+        2,
+        t -> {
+          int peer = 1 - t.rank();
+          MemorySegment all = Arena.ofAuto().allocate(8 * 100_000L, 8);
+          List<Transport.Sending> sends = new ArrayList<>();
+          for (int part = 0; part < 8; part++) {
+            MemorySegment payload = all.asSlice(part * 100_000L, 100_000);
+            payload.fill((byte) part);
+            sends.add(t.startSend(peer, BOUNDARY, part, payload));
+          }
+          for (int part = 0; part < 8; part++) {
+            try (Message in = t.receive(peer, BOUNDARY)) {
+              assertEquals(part, in.label());
+              assertEquals(100_000, in.payload().byteSize());
+              assertEquals(part, in.payload().get(java.lang.foreign.ValueLayout.JAVA_BYTE, 99_999));
+            }
+          }
+          sends.forEach(Transport.Sending::await);
+          sends.forEach(Transport.Sending::close);
+          return null;
+        });
+  }
+
+  @Test
+  void memoryThatIsGivenUpArrives() {
+    run(
+        2,
+        t -> {
+          int peer = 1 - t.rank();
+          for (long bytes : new long[] {8, 200_000}) {
+            Message lent = t.lend(bytes);
+            lent.payload().fill((byte) 5);
+            t.give(peer, BOUNDARY, bytes, lent);
+            try (Message in = t.receive(peer, BOUNDARY)) {
+              assertEquals(bytes, in.label());
+              assertEquals(bytes, in.payload().byteSize());
+              assertEquals(5, in.payload().get(java.lang.foreign.ValueLayout.JAVA_BYTE, bytes - 1));
+            }
+          }
+          return null;
+        });
+  }
+
+  @Test
   void servesManyThreads() {
     run(
         2,

@@ -12,7 +12,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -28,63 +27,54 @@ import java.util.concurrent.Future;
  *
  * @param ranks number of ranks
  * @param bytes length of the array
- * @param bytesPerSecond of the all-reduce
- * @param socketBytesPerSecond of plain sockets
+ * @param allReduce its median time, and the CPU time of all ranks
+ * @param sockets the same of plain sockets
  */
-public record AllReduceSpeed(
-    int ranks, long bytes, double bytesPerSecond, double socketBytesPerSecond) {
+public record AllReduceSpeed(int ranks, long bytes, Timing allReduce, Timing sockets) {
+  /** Bytes that one rank sends. */
+  private double sentBytes() {
+    return 2.0 * bytes * (ranks - 1) / ranks;
+  }
+
+  public double bytesPerSecond() {
+    return sentBytes() / allReduce.seconds();
+  }
+
+  public double socketBytesPerSecond() {
+    return sentBytes() / sockets.seconds();
+  }
 
   /** The share of the plain sockets' speed that all-reduce reaches. */
   public double share() {
-    return bytesPerSecond / socketBytesPerSecond;
+    return sockets.seconds() / allReduce.seconds();
+  }
+
+  /** CPU seconds of all ranks for each gigabyte that they send. */
+  public double cpuPerGigabyte(Timing of) {
+    return of.cpuSeconds() / (sentBytes() * ranks) * 1e9;
   }
 
   /** Measures that many times each, after as many turns to warm up. */
   public static AllReduceSpeed measure(int ranks, long bytes, int turns)
       throws IOException, InterruptedException {
-    double sentBytes = 2.0 * bytes * (ranks - 1) / ranks;
-    double[] ours = new double[turns];
-    double[] plain = new double[turns];
+    var ours = new RankTiming(turns);
+    var plain = new RankTiming(turns);
     try (PlainSockets sockets = PlainSockets.connect(ranks)) {
       ThreadRanks.run(
           connect(ranks),
           transport -> {
             try (Communicator all = Communicator.on(transport)) {
-              turns(all, sockets, bytes, ours, plain);
+              MemorySegment floats = Arena.ofAuto().allocate(bytes, 64);
+              long share = bytes / ranks;
+              for (int turn = -turns; turn < turns; turn++) {
+                ours.turn(turn, all, () -> all.allReduce(Purpose.GRADIENTS, floats));
+                plain.turn(turn, all, () -> sockets.exchange(all.rank(), 2 * share));
+              }
             }
             return null;
           });
     }
-    return new AllReduceSpeed(ranks, bytes, sentBytes / median(ours), sentBytes / median(plain));
-  }
-
-  private static void turns(
-      Communicator all, PlainSockets sockets, long bytes, double[] ours, double[] plain)
-      throws Exception {
-    MemorySegment floats = Arena.ofAuto().allocate(bytes, 64);
-    long share = bytes / all.size();
-    for (int turn = -ours.length; turn < ours.length; turn++) {
-      double own = seconds(all, () -> all.allReduce(Purpose.GRADIENTS, floats));
-      double raw = seconds(all, () -> sockets.exchange(all.rank(), 2 * share));
-      if (turn >= 0 && all.rank() == 0) {
-        ours[turn] = own;
-        plain[turn] = raw;
-      }
-    }
-  }
-
-  @FunctionalInterface
-  private interface Exchange {
-    void run() throws Exception;
-  }
-
-  /** Seconds from the start on all ranks to the end on all ranks. */
-  private static double seconds(Communicator all, Exchange exchange) throws Exception {
-    all.barrier();
-    long start = System.nanoTime();
-    exchange.run();
-    all.barrier();
-    return (System.nanoTime() - start) / 1e9;
+    return new AllReduceSpeed(ranks, bytes, ours.median(), plain.median());
   }
 
   /** Ranks of this process that are joined by TCP. */
@@ -110,11 +100,5 @@ public record AllReduceSpeed(
     } finally {
       endpoints.forEach(Endpoint::close);
     }
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 }

@@ -20,6 +20,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -31,8 +34,10 @@ public final class ScaleBenchmark {
   /** One worker trains the whole graph without shards. */
   private static final Recipe ALONE = Recipe.named("single");
 
-  private final int threads;
+  private final Threads threads;
+  private final List<Double> networks;
   private final Map<String, List<TrainingFigures>> runs = new LinkedHashMap<>();
+  private final List<Crossover> crossovers = new ArrayList<>();
 
   /** The graph for a number of workers; closed after it was used. */
   @FunctionalInterface
@@ -41,13 +46,48 @@ public final class ScaleBenchmark {
   }
 
   /**
-   * @param threads of all workers together; each has at least one
+   * Threads of workers; each has at least one.
+   *
+   * @param number of all workers together, or of each
+   * @param each whether each worker has as many, as if it were a machine of its own
    */
-  public ScaleBenchmark(int threads) {
-    this.threads = threads;
+  public record Threads(int number, boolean each) {
+    int ofWorker(int workers) {
+      return each ? number : Math.max(1, number / workers);
+    }
   }
 
-  /** Runs recipes, by the names of their rows, on each number of workers. */
+  /**
+   * From which network on a number of workers is faster than one.
+   *
+   * @param fromGbps the slowest network of those measured, above which all are; empty where none is
+   */
+  record Crossover(String recipe, int workers, OptionalDouble fromGbps) {
+    /**
+     * @param speeds by bandwidth, ascending: how many times as fast as one worker
+     */
+    static Crossover of(String recipe, int workers, SortedMap<Double, Double> speeds) {
+      OptionalDouble from = OptionalDouble.empty();
+      for (Map.Entry<Double, Double> each : speeds.entrySet()) {
+        if (each.getValue() <= 1) {
+          from = OptionalDouble.empty();
+        } else if (from.isEmpty()) {
+          from = OptionalDouble.of(each.getKey());
+        }
+      }
+      return new Crossover(recipe, workers, from);
+    }
+  }
+
+  /**
+   * @param networks emulated bandwidths in Gbit/s; none where workers read each other's memory
+   */
+  public ScaleBenchmark(Threads threads, List<Double> networks) {
+    this.threads = threads;
+    this.networks = networks;
+  }
+
+  /** Runs recipes, by the names of their rows, on each number of workers and each network. */
   public void measure(Map<String, Recipe> recipes, List<Integer> workers, Graphs graphs, RunLog log)
       throws IOException {
     for (int count : workers) {
@@ -57,16 +97,43 @@ public final class ScaleBenchmark {
       try (Dataset dataset = graphs.of(count);
           Session session = Session.on(dataset)) {
         for (Map.Entry<String, Recipe> each : recipes.entrySet()) {
-          log.remark("%s on %d workers".formatted(each.getKey(), count));
-          List<TrainingFigures> measured =
-              runs.computeIfAbsent(each.getKey(), _ -> new ArrayList<>());
-          if (measured.isEmpty()) {
-            run(each.getKey(), each.getValue(), session, count, dataset); // to warm up
+          if (networks.isEmpty() || count == 1) {
+            measure(each.getKey(), each.getValue(), session, count, dataset, log);
+          } else {
+            overNetworks(each.getKey(), each.getValue(), session, count, dataset, log);
           }
-          measured.add(run(each.getKey(), each.getValue(), session, count, dataset));
         }
       }
     }
+  }
+
+  private void overNetworks(
+      String name, Recipe recipe, Session session, int count, Dataset dataset, RunLog log)
+      throws IOException {
+    SortedMap<Double, Double> speeds = new TreeMap<>();
+    for (double gbps : networks) {
+      TrainingFigures found =
+          measure(name, recipe.with("network.gbps", gbps), session, count, dataset, log)
+              .named(name + " at " + gigabits(gbps));
+      List<TrainingFigures> measured = runs.get(name);
+      measured.set(measured.size() - 1, found);
+      speeds.put(gbps, speed(measured, found));
+    }
+    if (runs.get(name).getFirst().workers() == 1) {
+      crossovers.add(Crossover.of(name, count, speeds));
+    }
+  }
+
+  private TrainingFigures measure(
+      String name, Recipe recipe, Session session, int count, Dataset dataset, RunLog log)
+      throws IOException {
+    log.remark("%s on %d workers".formatted(name, count));
+    List<TrainingFigures> measured = runs.computeIfAbsent(name, _ -> new ArrayList<>());
+    if (measured.isEmpty()) {
+      run(name, recipe, session, count, dataset); // to warm up
+    }
+    measured.add(run(name, recipe, session, count, dataset));
+    return measured.getLast();
   }
 
   private TrainingFigures run(
@@ -77,7 +144,7 @@ public final class ScaleBenchmark {
         session,
         workers == 1 ? alone(recipe) : recipe,
         workers,
-        Math.max(1, threads / workers),
+        threads.ofWorker(workers),
         seeds(dataset));
   }
 
@@ -116,6 +183,24 @@ public final class ScaleBenchmark {
                             TrainingFigures.ratio(speed(list, run)),
                             TrainingFigures.ratio(cpuRatio(list, run)))));
     table.show(log);
+    if (!crossovers.isEmpty()) {
+      var pays = Table.of("recipe", "workers", "faster than one worker");
+      crossovers.forEach(
+          each -> pays.row(each.recipe(), Integer.toString(each.workers()), text(each.fromGbps())));
+      pays.show(log);
+    }
+  }
+
+  private static String text(OptionalDouble fromGbps) {
+    if (fromGbps.isEmpty()) {
+      return "on none of these networks";
+    }
+    return "from %s on".formatted(gigabits(fromGbps.getAsDouble()));
+  }
+
+  private static String gigabits(double gbps) {
+    return (gbps == Math.rint(gbps) ? Long.toString((long) gbps) : Double.toString(gbps))
+        + " Gbit/s";
   }
 
   /** How many times as fast as the first number of workers. */
@@ -129,20 +214,36 @@ public final class ScaleBenchmark {
   }
 
   /** The output of {@code bench scale --json}. */
-  public record Result(int threads, List<Row> runs) {}
+  public record Result(
+      int threads, boolean threadsEach, List<Row> runs, List<CrossoverRow> crossovers) {}
 
   /** A run beside the first of its recipe. */
   public record Row(@JsonUnwrapped TrainingFigures.Result figures, double speed, double cpuRatio) {}
 
+  /**
+   * From which network on workers are faster than one.
+   *
+   * @param fromGbps null where they are on none
+   */
+  public record CrossoverRow(String recipe, int workers, Double fromGbps) {}
+
   public Result result() {
     return new Result(
-        threads,
+        threads.number(),
+        threads.each(),
         runs.values().stream()
             .flatMap(
                 list ->
                     list.stream()
                         .map(run -> new Row(run.result(), speed(list, run), cpuRatio(list, run))))
-            .toList());
+            .toList(),
+        crossovers.stream().map(ScaleBenchmark::row).toList());
+  }
+
+  private static CrossoverRow row(Crossover crossover) {
+    Double from =
+        crossover.fromGbps().isPresent() ? (Double) crossover.fromGbps().getAsDouble() : null;
+    return new CrossoverRow(crossover.recipe(), crossover.workers(), from);
   }
 
   /** A page with charts of seconds and CPU seconds over workers. */
@@ -150,7 +251,8 @@ public final class ScaleBenchmark {
     return new Page("Atoll on more workers")
         .add(
             Page.section(
-                "Workers that share %d threads".formatted(threads),
+                (threads.each() ? "Workers of %d threads" : "Workers that share %d threads")
+                    .formatted(threads.number()),
                 chart("seconds of an epoch", TrainingFigures::seconds),
                 chart("CPU seconds of an epoch", TrainingFigures::cpuSeconds)))
         .html();
@@ -158,7 +260,7 @@ public final class ScaleBenchmark {
 
   private MarkupTag chart(String title, ToDoubleFunction<TrainingFigures> of) {
     List<Curve> curves = new ArrayList<>();
-    for (Map.Entry<String, List<TrainingFigures>> each : runs.entrySet()) {
+    for (Map.Entry<String, List<TrainingFigures>> each : curves().entrySet()) {
       List<Curve.Point> points =
           each.getValue().stream()
               .map(run -> new Curve.Point(run.workers(), of.applyAsDouble(run), 0))
@@ -176,5 +278,25 @@ public final class ScaleBenchmark {
         new CurveChart(Unit.COUNT, "workers", Unit.SECONDS, title, curves)
             .draw(title + " over workers"),
         legend);
+  }
+
+  /** Runs by the names of their rows: each network has a curve of its own, from one worker on. */
+  private Map<String, List<TrainingFigures>> curves() {
+    if (networks.isEmpty()) {
+      return runs;
+    }
+    Map<String, List<TrainingFigures>> byName = new LinkedHashMap<>();
+    for (List<TrainingFigures> list : runs.values()) {
+      for (TrainingFigures run : list) {
+        if (run.workers() > 1) {
+          byName
+              .computeIfAbsent(
+                  run.name(),
+                  _ -> new ArrayList<>(list.stream().filter(each -> each.workers() == 1).toList()))
+              .add(run);
+        }
+      }
+    }
+    return byName;
   }
 }

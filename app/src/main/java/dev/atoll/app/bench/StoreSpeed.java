@@ -21,6 +21,7 @@ import dev.atoll.train.store.DenseStoredRows;
 import dev.atoll.train.store.OwnedRows;
 import dev.atoll.train.store.RowService;
 import dev.atoll.train.store.ShardedStore;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -33,11 +34,14 @@ import java.util.Map;
 /**
  * The speed of random feature rows read by all workers at once, each of which owns an equal part:
  * in place as threads of one process do, through messages of one process, and over loopback TCP.
- * Beside them a copy of as many bytes and the host's gather kernel. Rates are in bytes of rows that
- * arrive per second, on all workers together.
+ * Beside them a copy of as many bytes, the host's gather kernel, and plain sockets that move the
+ * rows of other workers. Rates are in bytes of rows, own ones among them, that arrive per second,
+ * on all workers together.
  */
 public final class StoreSpeed {
   private static final int CHUNK_BYTES = 1 << 20;
+  private static final String KERNEL = "gather kernel";
+  private static final String SOCKETS = "plain sockets";
 
   private final int ranks;
   private final int rows;
@@ -66,7 +70,7 @@ public final class StoreSpeed {
    * @param threads of all workers together
    */
   public static StoreSpeed measure(int ranks, int rows, int width, int threads, int repeats)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     if (ranks < 2 || rows < ranks || width < 1) {
       throw new IllegalArgumentException(
           "--ranks %d --rows %d --width %d: expected 2 ranks or more, a row for each and a width"
@@ -74,11 +78,12 @@ public final class StoreSpeed {
     }
     var speed = new StoreSpeed(ranks, rows, width, threads, repeats);
     speed.add("copy", speed.copySeconds());
-    speed.add("gather kernel", speed.gatherSeconds());
+    speed.add(KERNEL, speed.gatherSeconds());
     Ranks local = () -> LocalTransport.group(ranks, Limits.DEFAULT);
     speed.add("threads, in place", speed.storeSeconds(local, true));
     speed.add("threads, messages", speed.storeSeconds(local, false));
     speed.add("loopback TCP", speed.storeSeconds(() -> AllReduceSpeed.connect(ranks), false));
+    speed.add(SOCKETS, speed.socketSeconds());
     return speed;
   }
 
@@ -118,20 +123,37 @@ public final class StoreSpeed {
     }
   }
 
+  /** Every rank sends each other one the rows that it would ask for. */
+  private double socketSeconds() throws IOException, InterruptedException {
+    long bytesEach = bytes() / ranks / ranks;
+    var timing = new RankTiming(repeats);
+    try (PlainSockets sockets = PlainSockets.connect(ranks)) {
+      ThreadRanks.run(
+          ranks,
+          Limits.DEFAULT,
+          transport -> {
+            try (Communicator all = Communicator.on(transport)) {
+              time(all, timing, () -> sockets.exchange(transport.rank(), bytesEach));
+            }
+            return null;
+          });
+    }
+    return timing.median().seconds();
+  }
+
   private double storeSeconds(Ranks connected, boolean inPlace) throws InterruptedException {
-    double[] seconds = new double[repeats];
+    var timing = new RankTiming(repeats);
     ThreadRanks.run(
         connected.connect(),
         transport -> {
           try (Arena memory = Arena.ofShared();
               Requests requests = new Requests(transport, Math.max(2, threads / ranks));
               Communicator all = Communicator.on(transport)) {
-            read(transport, requests, all, inPlace, memory, seconds);
+            read(transport, requests, all, inPlace, memory, timing);
           }
           return null;
         });
-    Arrays.sort(seconds);
-    return seconds[repeats / 2];
+    return timing.median().seconds();
   }
 
   private void read(
@@ -140,7 +162,8 @@ public final class StoreSpeed {
       Communicator all,
       boolean inPlace,
       Arena memory,
-      double[] seconds) {
+      RankTiming timing)
+      throws Exception {
     PartitionBook book = book();
     int own = Math.max(1, threads / ranks);
     int service = Service.FEATURE_ROWS.number();
@@ -150,7 +173,7 @@ public final class StoreSpeed {
             new DenseStoredRows(OwnedRows.matrix(perRank(), width, memory)));
     requests.serve(service, new RowService(table, RowCodec.fp32(), own));
     if (inPlace) {
-      transport.sharedProcess().orElseThrow().offer(service, table);
+      transport.sharedProcess().orElseThrow().offer(transport.rank(), service, table);
     }
     all.barrier();
     var store =
@@ -158,14 +181,12 @@ public final class StoreSpeed {
             service, table, book, transport, requests, RowCodec.fp32(), new ReadCounts(), own);
     MemorySegment nodes = MemorySegment.ofArray(nodes(transport.rank()));
     Matrix into = OwnedRows.matrix(perRank(), width, memory);
+    time(all, timing, () -> store.gather(nodes, perRank(), into, null));
+  }
+
+  private void time(Communicator all, RankTiming timing, RankTiming.Work work) throws Exception {
     for (int turn = -repeats; turn < repeats; turn++) {
-      all.barrier();
-      long begun = System.nanoTime();
-      store.gather(nodes, perRank(), into, null);
-      all.barrier();
-      if (turn >= 0 && transport.rank() == 0) {
-        seconds[turn] = (System.nanoTime() - begun) / 1e9;
-      }
+      timing.turn(turn, all, work);
     }
   }
 
@@ -185,14 +206,19 @@ public final class StoreSpeed {
   }
 
   public void show(RunLog log) {
-    var table = Table.of("random rows", "GB/s", "of the kernel");
+    var table = Table.of("random rows", "GB/s", "of the kernel", "of plain sockets");
     bytesPerSecond.forEach(
         (way, rate) ->
             table.row(
                 way,
                 String.format(Locale.ROOT, "%.2f", rate / 1e9),
-                String.format(Locale.ROOT, "%.2f", rate / bytesPerSecond.get("gather kernel"))));
+                share(rate, KERNEL),
+                share(rate, SOCKETS)));
     table.show(log);
+  }
+
+  private String share(double rate, String of) {
+    return String.format(Locale.ROOT, "%.2f", rate / bytesPerSecond.get(of));
   }
 
   /**
@@ -215,9 +241,10 @@ public final class StoreSpeed {
   private static String name(String way) {
     return switch (way) {
       case "copy" -> "copy";
-      case "gather kernel" -> "gather";
+      case KERNEL -> "gather";
       case "threads, in place" -> "inPlace";
       case "threads, messages" -> "messages";
+      case SOCKETS -> "sockets";
       default -> "tcp";
     };
   }

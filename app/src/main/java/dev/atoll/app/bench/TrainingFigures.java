@@ -72,6 +72,12 @@ public record TrainingFigures(
         launches.stream().mapToLong(Launch::handOvers).average());
   }
 
+  /** The same under another name. */
+  TrainingFigures named(String other) {
+    return new TrainingFigures(
+        other, workers, threads, seconds, cpuSeconds, bytes, seeds, phases, handOvers);
+  }
+
   /** Cores in use. */
   double cores() {
     return cpuSeconds / seconds;

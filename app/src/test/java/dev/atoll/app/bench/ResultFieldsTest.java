@@ -36,12 +36,16 @@ class ResultFieldsTest {
   void fieldsOfAnUnwrappedRecordKeepTheirPlace() throws IOException {
     assertEquals(
         """
-        {"threads":2,"runs":[{"name":"a","workers":1,"threads":2,"seconds":3.0,"cpuSeconds":4.0,\
+        {"threads":2,"threadsEach":true,"runs":[{"name":"a","workers":1,"threads":2,"seconds":3.0,"cpuSeconds":4.0,\
         "bytes":5.0,"cores":6.0,"seedsPerSecond":7.0,"waiting":8.0,"sample":1.0,"compute":2.0,\
-        "speed":10.0,"cpuRatio":11.0}]}\
+        "speed":10.0,"cpuRatio":11.0}],"crossovers":[{"recipe":"r","workers":4,"fromGbps":null}]}\
         """,
         Json.line(
-            new ScaleBenchmark.Result(2, List.of(new ScaleBenchmark.Row(figures(null), 10, 11)))));
+            new ScaleBenchmark.Result(
+                2,
+                true,
+                List.of(new ScaleBenchmark.Row(figures(null), 10, 11)),
+                List.of(new ScaleBenchmark.CrossoverRow("r", 4, null)))));
   }
 
   @Test

@@ -82,6 +82,36 @@ class BenchCommandTest {
   }
 
   @Test
+  void networksAreComparedWithOneWorker() throws IOException {
+    JsonNode json =
+        Outcome.of(
+                "bench",
+                "scale",
+                "--data",
+                "cora",
+                "--recipes",
+                "distdgl",
+                "--workers",
+                "1,2",
+                "--epochs",
+                "1",
+                "--threads-each",
+                "1",
+                "--networks",
+                "0.001,100",
+                "--json",
+                "-")
+            .succeeded()
+            .json();
+    assertEquals(3, json.at("/runs").size());
+    assertEquals("distdgl at 0.001 Gbit/s", json.at("/runs/1/name").asText());
+    assertEquals("distdgl at 100 Gbit/s", json.at("/runs/2/name").asText());
+    assertEquals(1, json.at("/runs/2/threads").asInt());
+    assertEquals(2, json.at("/crossovers/0/workers").asInt());
+    assertTrue(json.at("/crossovers/0/fromGbps").asDouble() != 0.001, json::toString);
+  }
+
+  @Test
   void schedulesAreCompared() throws IOException {
     JsonNode json =
         Outcome.of(

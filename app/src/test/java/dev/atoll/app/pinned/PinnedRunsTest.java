@@ -82,6 +82,17 @@ class PinnedRunsTest {
     assertAsRecorded(run, run.train(datasets, "processes", folder.resolve("run")));
   }
 
+  /** Workers that ask each other for rows that they could read in place. */
+  @Test
+  void apart() throws IOException {
+    assumeFalse(RECORD != null, "outcomes are recorded of threads alone");
+    var run = new PinnedRun("recipe=distdgl model=gcn");
+    var apart = new PinnedRun(run.settings() + " network.inPlace=false");
+    assertAsRecorded(run, run.train(datasets, "processes", folder.resolve("in-place")));
+    assertAsRecorded(run, apart.train(datasets, "processes", folder.resolve("apart")));
+    assertAsRecorded(run, apart.train(datasets, "threads", folder.resolve("threads")));
+  }
+
   @Tag("slow")
   @ParameterizedTest
   @MethodSource("dev.atoll.app.pinned.PinnedRuns#drawn")

@@ -5,6 +5,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Traffic;
 import dev.atoll.comm.Transport;
 import dev.atoll.comm.mail.Counters;
+import dev.atoll.comm.mail.ForwardingTransport;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.IntPredicate;

@@ -41,8 +41,13 @@ final class Offers {
     }
 
     @Override
-    public void offer(int service, Object what) {
-      offered.put(new Key(rank, service), what);
+    public boolean sharesMemory() {
+      return true;
+    }
+
+    @Override
+    public void offer(int owner, int service, Object what) {
+      offered.put(new Key(owner, service), what);
     }
 
     @Override
@@ -51,10 +56,11 @@ final class Offers {
     }
 
     @Override
-    public void count(Purpose purpose, int peer, long requestBytes, long replyBytes) {
+    public void count(
+        Purpose purpose, int peer, long requestBytes, long replyBytes, int replyParts) {
       check.accept(peer, new MessageTag(purpose, 0));
       counters[rank].sent(purpose, peer, requestBytes);
-      counters[peer].sent(purpose, rank, replyBytes);
+      counters[peer].sent(purpose, rank, replyBytes, replyParts);
     }
   }
 }

@@ -18,9 +18,14 @@ public final class Counters {
   }
 
   public void sent(Purpose purpose, int peer, long count) {
+    sent(purpose, peer, count, 1);
+  }
+
+  /** Counts bytes that were sent in several messages. */
+  public void sent(Purpose purpose, int peer, long count, int inMessages) {
     int index = Traffic.index(size, purpose, peer);
     bytes.addAndGet(index, count);
-    messages.incrementAndGet(index);
+    messages.addAndGet(index, inMessages);
   }
 
   public void round(Purpose purpose) {

@@ -8,6 +8,7 @@ import dev.atoll.comm.Message;
 import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Transport;
 import dev.atoll.comm.mail.Inbox;
 import dev.atoll.comm.mail.WaitChain;
 import io.netty.buffer.ByteBuf;
@@ -16,7 +17,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -30,11 +30,14 @@ import java.util.function.Consumer;
  * The connection to one peer.
  *
  * <p>Small payloads are copied and sent asynchronously; large ones are written from the caller's
- * own memory, and the caller waits until they are written.
+ * own memory, which must not change until they are written.
  */
 final class Connection implements FrameReader.Receiver {
   private static final long ANSWER_MILLIS = 1000;
   private static final int COPIED_BYTES = 1 << 15;
+
+  /** How long a message may still be written after a collective has failed. */
+  private static final long GIVEN_UP_MILLIS = 1000;
 
   /** A thread that never runs: memory it may not access is confined to the sending thread. */
   private static final Thread ANY_OTHER = Thread.ofPlatform().unstarted(() -> {});
@@ -51,14 +54,15 @@ final class Connection implements FrameReader.Receiver {
       new AtomicReference<>(new CompletableFuture<>());
   private final Duration silence;
   private final AtomicBoolean beatQueued = new AtomicBoolean();
-  private Channel channel;
+  private Channel reading;
+  private Channel writing;
   private boolean receivedLast;
 
   // Of the thread that reads:
   private boolean heard;
   private boolean everHeard;
   private int missed;
-  private boolean beatUnderWay;
+  private volatile boolean beatUnderWay;
 
   /**
    * @param silence after which the peer counts as hung
@@ -79,42 +83,120 @@ final class Connection implements FrameReader.Receiver {
     this.failing = failing;
   }
 
-  void open(Channel opened) {
-    channel = opened;
-    inbox.onCapacity(peer, () -> opened.eventLoop().execute(this::startReading));
-  }
-
-  void startReading() {
-    channel.config().setAutoRead(true);
-  }
-
-  void send(MessageTag tag, long label, MemorySegment payload) {
-    inbox.checkReachable(peer, tag);
-    long bytes = payload.byteSize() + TcpFrame.HEADER_BYTES;
-    try {
-      if (!underWay.take(bytes, deadline.toNanos())) {
-        throw late(tag);
-      }
-      inbox.checkReachable(peer, tag);
-      boolean copied =
-          payload.byteSize() <= COPIED_BYTES
-              || !payload.isNative()
-              || !payload.isAccessibleBy(ANY_OTHER);
-      ChannelFuture written = write(tag, label, payload, copied);
-      written.addListener(done -> underWay.giveBack(bytes));
-      if (!copied) {
-        awaitWritten(written, tag);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw PeerException.interrupted(self, "sending %s to rank %d".formatted(tag, peer), e);
+  /**
+   * Takes over the channels of a socket; they are the same one where a connection is encrypted. Two
+   * channels read and write at the same time, each by its own thread, and end together.
+   */
+  void open(Channel toRead, Channel toWrite) {
+    reading = toRead;
+    writing = toWrite;
+    inbox.onCapacity(peer, () -> toRead.eventLoop().execute(this::startReading));
+    if (toRead != toWrite) {
+      toRead.closeFuture().addListener(_ -> disconnect());
+      toWrite.closeFuture().addListener(_ -> disconnect());
     }
   }
 
-  private ChannelFuture write(MessageTag tag, long label, MemorySegment payload, boolean copied) {
-    ByteBuf body = copied ? copy(payload) : Unpooled.wrappedBuffer(payload.asByteBuffer());
-    int checksum = TcpFrame.checksum(body.nioBuffer());
-    return channel.writeAndFlush(new TcpFrame(TcpFrame.Kind.MESSAGE, tag, label, checksum, body));
+  void startReading() {
+    reading.config().setAutoRead(true);
+  }
+
+  void send(MessageTag tag, long label, MemorySegment payload) {
+    startSend(tag, label, payload).await();
+  }
+
+  Transport.Sending startSend(MessageTag tag, long label, MemorySegment payload) {
+    boolean copied =
+        payload.byteSize() <= COPIED_BYTES
+            || !payload.isNative()
+            || !payload.isAccessibleBy(ANY_OTHER);
+    admit(tag, payload);
+    ChannelFuture written = write(tag, label, copied ? copy(payload) : wrap(payload));
+    return copied ? Transport.Sending.DONE : new Writing(tag, written);
+  }
+
+  /** Sends a message and gives its memory back once it is written; does not wait for that. */
+  void give(MessageTag tag, long label, Message message) {
+    if (message.payload().byteSize() <= COPIED_BYTES) {
+      try (message) {
+        send(tag, label, message.payload());
+      }
+      return;
+    }
+    ChannelFuture written;
+    try {
+      admit(tag, message.payload());
+      written = write(tag, label, wrap(message.payload()));
+    } catch (RuntimeException e) {
+      message.close();
+      throw e;
+    }
+    written.addListener(_ -> message.close());
+  }
+
+  /** Waits until a message of this size may be under way. */
+  private void admit(MessageTag tag, MemorySegment payload) {
+    inbox.checkReachable(peer, tag);
+    try {
+      if (!underWay.take(frameBytes(payload.byteSize()), deadline.toNanos())) {
+        throw late(tag);
+      }
+    } catch (InterruptedException e) {
+      throw interrupted(tag, e);
+    }
+    inbox.checkReachable(peer, tag);
+  }
+
+  private static long frameBytes(long payloadBytes) {
+    return payloadBytes + TcpFrame.HEADER_BYTES;
+  }
+
+  private PeerException interrupted(MessageTag tag, InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return PeerException.interrupted(self, "sending %s to rank %d".formatted(tag, peer), e);
+  }
+
+  private static ByteBuf wrap(MemorySegment payload) {
+    return Unpooled.wrappedBuffer(payload.asByteBuffer());
+  }
+
+  private ChannelFuture write(MessageTag tag, long label, ByteBuf body) {
+    long bytes = frameBytes(body.readableBytes());
+    return writing
+        .writeAndFlush(new TcpFrame(TcpFrame.Kind.MESSAGE, tag, label, body))
+        .addListener(_ -> underWay.giveBack(bytes));
+  }
+
+  /** A message that is written from the caller's memory. */
+  private final class Writing implements Transport.Sending {
+    private final MessageTag tag;
+    private final ChannelFuture written;
+
+    Writing(MessageTag tag, ChannelFuture written) {
+      this.tag = tag;
+      this.written = written;
+    }
+
+    @Override
+    public void await() {
+      if (written.isSuccess()) {
+        return;
+      }
+      try {
+        awaitWritten(written, tag);
+      } catch (InterruptedException e) {
+        throw interrupted(tag, e);
+      }
+    }
+
+    @Override
+    public void close() {
+      if (!written.awaitUninterruptibly(GIVEN_UP_MILLIS)) {
+        failing.accept(late(tag));
+        disconnect();
+        written.awaitUninterruptibly();
+      }
+    }
   }
 
   private PeerException late(MessageTag tag) {
@@ -123,7 +205,7 @@ final class Connection implements FrameReader.Receiver {
 
   private ByteBuf copy(MemorySegment payload) {
     int bytes = (int) payload.byteSize();
-    ByteBuf body = channel.alloc().directBuffer(bytes);
+    ByteBuf body = writing.alloc().directBuffer(bytes);
     MemorySegment.ofBuffer(body.nioBuffer(0, bytes)).copyFrom(payload);
     return body.writerIndex(bytes);
   }
@@ -169,17 +251,17 @@ final class Connection implements FrameReader.Receiver {
    */
   void beat() {
     if (beatQueued.compareAndSet(false, true)) {
-      channel.eventLoop().execute(this::countBeat);
+      reading.eventLoop().execute(this::countBeat);
     }
   }
 
   private void countBeat() {
     beatQueued.set(false);
-    if (!channel.isActive()) {
+    if (!reading.isActive()) {
       return;
     }
     everHeard |= heard;
-    missed = heard || !channel.config().isAutoRead() ? 0 : missed + 1;
+    missed = heard || !reading.config().isAutoRead() ? 0 : missed + 1;
     heard = false;
     int patience = everHeard ? 1 : Heartbeat.FIRST_BEAT_FACTOR;
     if (missed >= Heartbeat.MISSED_BEATS * patience) {
@@ -187,8 +269,8 @@ final class Connection implements FrameReader.Receiver {
       disconnect();
     } else if (!beatUnderWay) {
       beatUnderWay = true;
-      channel
-          .writeAndFlush(new TcpFrame(TcpFrame.Kind.HEARTBEAT, OWN, 0, 0, Unpooled.EMPTY_BUFFER))
+      writing
+          .writeAndFlush(new TcpFrame(TcpFrame.Kind.HEARTBEAT, OWN, 0, Unpooled.EMPTY_BUFFER))
           .addListener(_ -> beatUnderWay = false);
     }
   }
@@ -202,29 +284,30 @@ final class Connection implements FrameReader.Receiver {
   void sendFailure(PeerException why) {
     underWay.open();
     byte[] text = why.getMessage().getBytes(UTF_8);
-    ByteBuf body = channel.alloc().directBuffer(text.length).writeBytes(text);
-    int checksum = TcpFrame.checksum(ByteBuffer.wrap(text));
-    sendControl(new TcpFrame(TcpFrame.Kind.FAILURE, OWN, why.rank(), checksum, body));
+    ByteBuf body = writing.alloc().directBuffer(text.length).writeBytes(text);
+    sendControl(new TcpFrame(TcpFrame.Kind.FAILURE, OWN, why.rank(), body));
   }
 
   private void sendControl(TcpFrame.Kind kind, long label) {
-    sendControl(new TcpFrame(kind, OWN, label, 0, Unpooled.EMPTY_BUFFER));
+    sendControl(new TcpFrame(kind, OWN, label, Unpooled.EMPTY_BUFFER));
   }
 
   /** Sends without waiting: a failed write ends the connection, which is reported there. */
   private void sendControl(TcpFrame frame) {
-    ChannelFuture _ = channel.writeAndFlush(frame);
+    ChannelFuture _ = writing.writeAndFlush(frame);
   }
 
   private void disconnect() {
-    ChannelFuture _ = channel.close();
+    ChannelFuture _ = writing.close();
+    ChannelFuture _ = reading.close();
   }
 
   /** Waits until the peer has received the last frame and has disconnected, then closes. */
   void close(long nanos) {
-    if (!channel.closeFuture().awaitUninterruptibly(nanos, TimeUnit.NANOSECONDS)) {
-      channel.close().awaitUninterruptibly();
+    if (!reading.closeFuture().awaitUninterruptibly(nanos, TimeUnit.NANOSECONDS)) {
+      reading.close().awaitUninterruptibly();
     }
+    writing.close().awaitUninterruptibly();
   }
 
   @Override
@@ -265,7 +348,7 @@ final class Connection implements FrameReader.Receiver {
   public void pause() {
     heard = true;
     if (inbox.pauseIfFull(peer)) {
-      channel.config().setAutoRead(false);
+      reading.config().setAutoRead(false);
     }
   }
 

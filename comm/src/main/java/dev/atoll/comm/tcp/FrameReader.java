@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
 
 /**
  * Assembles frames from received bytes, in the pooled memory that the receiver gets. Most of a
- * large payload is read straight into it; bytes that came together with other frames are copied.
+ * large payload is read straight into it; bytes that are read together with a header are copied.
  */
 final class FrameReader extends ChannelInboundHandlerAdapter {
   /** Receives the frames of a connection, and its end. */
@@ -27,6 +27,11 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
 
   private static final int READ_STRAIGHT_BYTES = 1 << 12;
 
+  /** After a payload of this size another is expected, and its header is read by itself. */
+  private static final int LARGE_BYTES = 1 << 17;
+
+  private static final int BUFFER_BYTES = 1 << 15;
+
   private final MemoryPool pool;
   private final Receiver receiver;
   private final ByteBuf head = Unpooled.directBuffer(TcpFrame.HEADER_BYTES, TcpFrame.HEADER_BYTES);
@@ -36,6 +41,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private Message message;
   private ByteBuffer target;
   private boolean straight;
+  private boolean afterLarge;
   private Throwable broken;
 
   FrameReader(MemoryPool pool, Receiver receiver) {
@@ -47,6 +53,13 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   ByteBuf missing() {
     straight = header != null && target.remaining() >= READ_STRAIGHT_BYTES;
     return straight ? Unpooled.wrappedBuffer(target.slice()).clear() : null;
+  }
+
+  /**
+   * Bytes to read where nothing is {@link #missing}: not those of a payload that would be copied.
+   */
+  int bytesAtOnce() {
+    return header == null && afterLarge ? head.writableBytes() : BUFFER_BYTES;
   }
 
   @Override
@@ -110,6 +123,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
           "the checksum of %d bytes on %s is wrong".formatted(header.length(), header.tag()));
     }
     TcpFrame.Header done = header;
+    afterLarge = done.length() >= LARGE_BYTES;
     Message whole = message;
     header = null;
     message = null;

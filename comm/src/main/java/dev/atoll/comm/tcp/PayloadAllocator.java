@@ -3,6 +3,7 @@ package dev.atoll.comm.tcp;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -10,15 +11,16 @@ import java.util.function.Supplier;
  * not be copied, or else a buffer for any bytes.
  */
 final class PayloadAllocator extends DefaultMaxMessagesRecvByteBufAllocator {
-  private static final int BUFFER_BYTES = 1 << 15;
-
   private final Supplier<ByteBuf> payload;
+  private final IntSupplier bytes;
 
   /**
    * @param payload the missing part of the payload being received, or null
+   * @param bytes of a buffer where that is null
    */
-  PayloadAllocator(Supplier<ByteBuf> payload) {
+  PayloadAllocator(Supplier<ByteBuf> payload, IntSupplier bytes) {
     this.payload = payload;
+    this.bytes = bytes;
   }
 
   @Override
@@ -32,7 +34,7 @@ final class PayloadAllocator extends DefaultMaxMessagesRecvByteBufAllocator {
 
       @Override
       public int guess() {
-        return BUFFER_BYTES;
+        return bytes.getAsInt();
       }
     };
   }

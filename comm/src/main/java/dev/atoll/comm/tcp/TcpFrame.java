@@ -18,7 +18,7 @@ import java.util.zip.CRC32C;
  * Checksums are CRC32C; that of the header covers its first 28 bytes. The sequence counts the
  * frames of a connection, so that a lost or repeated one is noticed.
  */
-record TcpFrame(Kind kind, MessageTag tag, long label, int checksum, ByteBuf payload) {
+record TcpFrame(Kind kind, MessageTag tag, long label, ByteBuf payload) {
   static final int HEADER_BYTES = 32;
   private static final int CHECKED_BYTES = 28;
 
@@ -56,12 +56,13 @@ record TcpFrame(Kind kind, MessageTag tag, long label, int checksum, ByteBuf pay
   /** A received header. */
   record Header(Kind kind, MessageTag tag, long label, int length, int checksum) {}
 
-  /** Writes the header of this frame. */
+  /** Writes the header of this frame, after a look at its payload. */
   void writeHeader(ByteBuf out, int sequence) {
     int start = out.writerIndex();
     out.writeInt(payload.readableBytes());
     out.writeByte(kind.code).writeByte(tag.purpose().number()).writeShort(0);
-    out.writeInt(tag.stream()).writeInt(sequence).writeLong(label).writeInt(checksum);
+    out.writeInt(tag.stream()).writeInt(sequence).writeLong(label);
+    out.writeInt(checksum(payload.nioBuffer()));
     out.writeInt(checksum(out.nioBuffer(start, CHECKED_BYTES)));
   }
 

@@ -11,14 +11,21 @@ import java.util.Optional;
  * @param host the local address to listen on; 0.0.0.0 for all
  * @param port the port to listen on; 0 for any free one
  * @param tls this rank's certificate; empty for no encryption
- * @param ioThreads threads that read and write
+ * @param ioThreads most threads that read and write: two per peer, one for each direction, are
+ *     enough
  * @param heartbeat the silence after which a rank counts as hung; zero to wait for the deadline
  */
 public record TcpSettings(
     Limits limits, String host, int port, Optional<Tls> tls, int ioThreads, Duration heartbeat) {
   /** On the loopback address, any port, without encryption. */
   public static final TcpSettings LOCAL =
-      new TcpSettings(Limits.DEFAULT, "127.0.0.1", 0, Optional.empty(), 2, Duration.ofSeconds(10));
+      new TcpSettings(
+          Limits.DEFAULT,
+          "127.0.0.1",
+          0,
+          Optional.empty(),
+          Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 2, 8),
+          Duration.ofSeconds(10));
 
   public TcpSettings {
     if (heartbeat.isNegative()) {

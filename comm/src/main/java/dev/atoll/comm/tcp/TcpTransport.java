@@ -1,5 +1,6 @@
 package dev.atoll.comm.tcp;
 
+import dev.atoll.comm.Message;
 import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Transport;
@@ -18,6 +19,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** Ranks joined by one TCP connection per pair; made by {@link Endpoint#connect}. */
@@ -44,7 +46,7 @@ final class TcpTransport extends InboxTransport {
     connections = byPeer;
     threads =
         new MultiThreadIoEventLoopGroup(
-            settings.ioThreads(),
+            Math.clamp(2L * (byPeer.length - 1), 2, Math.max(2, settings.ioThreads())),
             Thread.ofPlatform().name("network-of-rank-" + rank + "-", 0).daemon().factory(),
             NioIoHandler.newFactory());
     try {
@@ -76,24 +78,45 @@ final class TcpTransport extends InboxTransport {
   private void open(Connection connection, PeerSocket socket, TcpSettings settings)
       throws IOException {
     socket.channel().configureBlocking(false);
+    NioSocketChannel reading = channel(socket);
+    FrameReader reader = new FrameReader(pool, connection);
+    if (settings.tls().isPresent()) {
+      connection.open(reading, reading);
+      register(
+          reading,
+          opened ->
+              opened
+                  .pipeline()
+                  .addLast(
+                      settings.tls().orElseThrow().handler(opened, socket),
+                      new FrameWriter(),
+                      reader));
+    } else {
+      NioSocketChannel writing = channel(socket);
+      connection.open(reading, writing);
+      reading
+          .config()
+          .setRecvByteBufAllocator(new PayloadAllocator(reader::missing, reader::bytesAtOnce));
+      register(writing, opened -> opened.pipeline().addLast(new FrameWriter()));
+      register(reading, opened -> opened.pipeline().addLast(reader));
+    }
+  }
+
+  private static NioSocketChannel channel(PeerSocket socket) {
     NioSocketChannel channel = new NioSocketChannel(socket.channel());
     channel.config().setOption(ChannelOption.TCP_NODELAY, true);
     channel.config().setAutoRead(false);
-    connection.open(channel);
-    FrameReader reader = new FrameReader(pool, connection);
-    if (settings.tls().isEmpty()) {
-      channel.config().setRecvByteBufAllocator(new PayloadAllocator(reader::missing));
-    }
+    return channel;
+  }
+
+  private void register(NioSocketChannel channel, Consumer<SocketChannel> handlers) {
     channel
         .pipeline()
         .addLast(
             new ChannelInitializer<SocketChannel>() {
               @Override
               protected void initChannel(SocketChannel opened) {
-                settings
-                    .tls()
-                    .ifPresent(tls -> opened.pipeline().addLast(tls.handler(opened, socket)));
-                opened.pipeline().addLast(new FrameWriter(), reader);
+                handlers.accept(opened);
               }
             });
     threads.register(channel).syncUninterruptibly();
@@ -101,10 +124,31 @@ final class TcpTransport extends InboxTransport {
 
   @Override
   public void send(int peer, MessageTag tag, long label, MemorySegment payload) {
+    count(peer, tag, payload);
+    connections[peer].send(tag, label, payload);
+  }
+
+  @Override
+  public Sending startSend(int peer, MessageTag tag, long label, MemorySegment payload) {
+    count(peer, tag, payload);
+    return connections[peer].startSend(tag, label, payload);
+  }
+
+  @Override
+  public void give(int peer, MessageTag tag, long label, Message message) {
+    try {
+      count(peer, tag, message.payload());
+    } catch (RuntimeException e) {
+      message.close();
+      throw e;
+    }
+    connections[peer].give(tag, label, message);
+  }
+
+  private void count(int peer, MessageTag tag, MemorySegment payload) {
     Transport.checkSize(payload);
     inbox.checkPeer(peer);
     counters.sent(tag.purpose(), peer, payload.byteSize());
-    connections[peer].send(tag, label, payload);
   }
 
   @Override

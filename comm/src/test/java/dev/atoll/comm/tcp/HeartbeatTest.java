@@ -51,8 +51,7 @@ class HeartbeatTest {
       try (Transport transport = joining.get()) {
         if (beats) {
           ByteBuf beat = Unpooled.buffer();
-          new TcpFrame(TcpFrame.Kind.HEARTBEAT, TAG, 0, 0, Unpooled.EMPTY_BUFFER)
-              .writeHeader(beat, 0);
+          new TcpFrame(TcpFrame.Kind.HEARTBEAT, TAG, 0, Unpooled.EMPTY_BUFFER).writeHeader(beat, 0);
           one.socket().getOutputStream().write(beat.array(), 0, beat.readableBytes());
         }
         return assertThrows(PeerException.class, () -> work.of(transport));

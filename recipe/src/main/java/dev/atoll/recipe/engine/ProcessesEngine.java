@@ -2,6 +2,7 @@ package dev.atoll.recipe.engine;
 
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Transport;
+import dev.atoll.comm.machine.MachineTransport;
 import dev.atoll.comm.tcp.Endpoint;
 import dev.atoll.comm.tcp.Rendezvous;
 import dev.atoll.comm.tcp.RunIdentity;
@@ -66,7 +67,8 @@ public final class ProcessesEngine implements Engine {
                 lead::processOutput));
       }
       Supplier<Optional<String>> left = alone ? Optional::empty : gathering::left;
-      Transport transport = join(endpoint, rendezvous.address(), others, left);
+      Transport transport =
+          sharing(job, join(endpoint, rendezvous.address(), others, left), identity);
       Worker.runConnected(job, dataset, transport, false, lead);
       others.forEach(ProcessesEngine::requireSuccess);
     } finally {
@@ -125,6 +127,21 @@ public final class ProcessesEngine implements Engine {
     }
   }
 
+  /** Where all workers are on this machine, they read each other's files in place of asking. */
+  private static Transport sharing(Job job, Transport joined, RunIdentity run) throws IOException {
+    if (Hosts.areGiven(job.settings()) || !job.settings().get(Keys.IN_PLACE)) {
+      return joined;
+    }
+    try {
+      Path passing = Path.of(System.getProperty("java.io.tmpdir"));
+      return MachineTransport.over(joined, passing, run.id());
+    } catch (IOException | RuntimeException e) {
+      joined.fail(e);
+      joined.close();
+      throw e;
+    }
+  }
+
   private static void requireSuccess(WorkerProcess other) {
     if (!other.succeeds()) {
       throw new PeerException(other.rank(), other.ending());
@@ -142,7 +159,7 @@ public final class ProcessesEngine implements Engine {
             Worker.runConnected(
                 job,
                 data,
-                endpoint.join(invitation.rendezvous()),
+                sharing(job, endpoint.join(invitation.rendezvous()), invitation.identity()),
                 false,
                 RunListener.NONE,
                 Worker.Reader.NONE);

@@ -14,6 +14,7 @@ import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.train.data.WorkerData;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,19 +26,22 @@ import java.util.Set;
  * edges of their nodes, as in DistDGL (§4.1.2), and the dataset may be elsewhere.
  */
 record ShardData(
-    ShardNodes nodes, int nodeCount, int firstFeatureNode, Optional<Links> links, Arena memory)
+    ShardFolder shards, int part, ShardNodes nodes, Optional<Links> links, Arena memory)
     implements WorkerData, AutoCloseable {
   /** Maps the node data of a part. */
   static ShardData open(ShardFolder shards, int part) throws IOException {
     Arena memory = Arena.ofShared();
     try {
-      ShardNodes nodes = shards.nodes(part, memory);
-      return new ShardData(
-          nodes, shards.book().nodeCount(), shards.book().first(part), nodes.links(), memory);
+      return open(shards, part, memory);
     } catch (IOException | RuntimeException e) {
       memory.close();
       throw e;
     }
+  }
+
+  private static ShardData open(ShardFolder shards, int part, Arena memory) throws IOException {
+    ShardNodes nodes = shards.nodes(part, memory);
+    return new ShardData(shards, part, nodes, nodes.links(), memory);
   }
 
   /** A dataset that is opened where shards have edges alone. */
@@ -95,6 +99,25 @@ record ShardData(
   }
 
   @Override
+  public int nodeCount() {
+    return shards.book().nodeCount();
+  }
+
+  @Override
+  public int firstFeatureNode() {
+    return shards.book().first(part);
+  }
+
+  @Override
+  public Optional<WorkerData> ofPart(int other) {
+    try {
+      return shards.isComplete() ? Optional.of(open(shards, other, memory)) : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the features of part %d".formatted(other), e);
+    }
+  }
+
+  @Override
   public CsrGraph graph() {
     throw new BadDataException(
         "the edges of the whole graph are asked for, but this worker of %s has those of its shard alone: set shards.features=false, or take settings that need no more, such as --recipe distdgl"
@@ -143,7 +166,7 @@ record ShardData(
 
   @Override
   public ShardData with(Links newLinks) {
-    return new ShardData(nodes, nodeCount, firstFeatureNode, Optional.of(newLinks), memory);
+    return new ShardData(shards, part, nodes, Optional.of(newLinks), memory);
   }
 
   @Override

@@ -420,6 +420,13 @@ public final class Keys {
           new Decimal(0, 1e7),
           0.0,
           "latency of the emulated network, in microseconds");
+  public static final Key<Boolean> IN_PLACE =
+      key(
+          "network.inPlace",
+          new Flag(),
+          true,
+          "whether workers of one machine read each other's rows and neighbours where they are;"
+              + " they count as sent all the same");
   public static final Key<String> DEVICE =
       key("device", Choice.of("cpu", "cuda"), "cpu", "device that computes");
   public static final Key<Precision> PRECISION =

@@ -58,6 +58,11 @@ record WholeDataset(Dataset dataset) implements WorkerData {
   }
 
   @Override
+  public Optional<WorkerData> ofPart(int part) {
+    return Optional.of(this);
+  }
+
+  @Override
   public Optional<Links> links() {
     return dataset.links();
   }

@@ -65,6 +65,13 @@ public interface WorkerData {
   /** The metric of the dataset's publishers, where given. */
   Optional<String> metric();
 
+  /**
+   * The share of the worker of another part, where its files are here; of edges it says nothing.
+   */
+  default Optional<WorkerData> ofPart(int part) {
+    return Optional.empty();
+  }
+
   /** Pairs of nodes that are to be learned, where there are any. */
   Optional<Links> links();
 

@@ -154,7 +154,8 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
                 Purpose.SAMPLING,
                 peer,
                 PickService.HEADER_BYTES + nodes[peer] * Integer.BYTES,
-                (nodes[peer] + edges[peer]) * Integer.BYTES);
+                (nodes[peer] + edges[peer]) * Integer.BYTES,
+                1);
       }
     }
   }

@@ -148,6 +148,20 @@ public final class FeatureRows {
     }
   }
 
+  /** Copies the row of a node where it is stored as it is read; otherwise returns false. */
+  boolean copy(long node, MemorySegment to, long at) {
+    if (scaling == FeatureScaling.NONE
+        && features instanceof Features.Dense rows
+        && rows.element() == Features.Element.F32
+        && node >= firstNode
+        && node < firstNode + features.rows()) {
+      long bytes = (long) width() * Float.BYTES;
+      MemorySegment.copy(rows.data(), (node - firstNode) * bytes, to, at, bytes);
+      return true;
+    }
+    return false;
+  }
+
   /** The factor of the stored values of a sparse row. */
   public float sparseFactor(Features.Sparse rows, long node) {
     if (scaling != FeatureScaling.ROW) {

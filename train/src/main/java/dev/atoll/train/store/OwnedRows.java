@@ -14,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.function.LongToIntFunction;
 
 /**
  * The feature rows of the nodes that a worker owns, in host memory, and the degrees of those nodes.
@@ -28,12 +29,22 @@ public final class OwnedRows {
   private final StoredRows rows;
   private final boolean multiplySparse;
   private final int[] degrees;
+  private final LongToIntFunction degreeOf;
 
-  OwnedRows(long first, StoredRows rows, boolean multiplySparse, int[] degrees) {
+  /**
+   * @param degrees by row; 0 where one is yet to be counted
+   */
+  OwnedRows(
+      long first,
+      StoredRows rows,
+      boolean multiplySparse,
+      int[] degrees,
+      LongToIntFunction degreeOf) {
     this.first = first;
     this.rows = rows;
     this.multiplySparse = multiplySparse;
     this.degrees = degrees;
+    this.degreeOf = degreeOf;
   }
 
   /** Reads the rows of a shard's core nodes. */
@@ -51,7 +62,33 @@ public final class OwnedRows {
         features.staySparse(DENSEST_SPARSE)
             ? SparseStoredRows.of(count, elements.length, row, memory)
             : new DenseStoredRows(dense(count, elements.length, row, memory));
-    return new OwnedRows(first, rows, features.multiplySparse(), degrees(shard, first, count));
+    return new OwnedRows(
+        first,
+        rows,
+        features.multiplySparse(),
+        degrees(shard, first, count),
+        node -> degreeWithSelf(shard, node));
+  }
+
+  /**
+   * The rows of another worker, where they lie in files of this machine; empty where they travel as
+   * non-zeros.
+   */
+  public static Optional<OwnedRows> mapped(
+      Shard shard, FeatureRows features, NodeNumbering numbering) {
+    if (features.staySparse(DENSEST_SPARSE)) {
+      return Optional.empty();
+    }
+    long first = shard.book().first(shard.part());
+    var rows =
+        new MappedStoredRows(shard.coreCount(), features, row -> numbering.original(first + row));
+    return Optional.of(
+        new OwnedRows(
+            first,
+            rows,
+            features.multiplySparse(),
+            new int[shard.coreCount()],
+            node -> degreeWithSelf(shard, node)));
   }
 
   private static Matrix dense(int count, int width, IntFunction<float[]> row, Arena memory) {
@@ -64,7 +101,7 @@ public final class OwnedRows {
 
   /** Rows that are not features: they are never asked for degrees. */
   public static OwnedRows withoutDegrees(long first, StoredRows rows) {
-    return new OwnedRows(first, rows, false, new int[0]);
+    return new OwnedRows(first, rows, false, new int[0], _ -> 0);
   }
 
   /** A matrix of zeros in host memory. */
@@ -148,7 +185,11 @@ public final class OwnedRows {
 
   /** The in-degree of an own node, itself counted once as its own neighbour. */
   int degree(long node) {
-    return degrees[row(node)];
+    int row = row(node);
+    if (degrees[row] == 0) {
+      degrees[row] = degreeOf.applyAsInt(node); // several threads may count the same
+    }
+    return degrees[row];
   }
 
   boolean owns(long node) {

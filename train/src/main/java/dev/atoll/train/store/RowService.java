@@ -7,9 +7,6 @@ import java.lang.foreign.MemorySegment;
 
 /** Sends own feature rows to other workers; {@link RowRequest} is the message format. */
 public final class RowService implements Requests.Handler {
-  /** Rows that are worth a thread of their own. */
-  private static final int ROWS_PER_CHUNK = 2048;
-
   private final OwnedRows own;
   private final RowCodec codec;
   private final int threads;
@@ -26,28 +23,26 @@ public final class RowService implements Requests.Handler {
   @Override
   public void answer(int peer, MemorySegment message, Requests.Answer answer) {
     RowRequest request = RowRequest.read(message);
-    int count = request.count();
-    RowWire shape = wire(request);
-    long rowBytes = own.rows().fixedBytes(shape);
-    long first = request.degrees() ? (long) count * Integer.BYTES : 0;
-    long all = rowBytes < 0 ? rowBytes(request, shape) : count * rowBytes;
-    MemorySegment out = answer.reserve(first + all);
-    Parallel.forEachRange(
-        rowBytes < 0 ? 1 : threads,
-        count,
-        rowBytes < 0 ? Math.max(1, count) : ROWS_PER_CHUNK,
-        (from, to) ->
-            encode(request, (int) from, (int) to, out, first + from * Math.max(0, rowBytes)));
+    RowParts parts = RowParts.of(request.count(), own.rows(), wire(request), request.degrees());
+    Parallel.forEach(
+        threads,
+        parts.count(),
+        part -> {
+          int from = parts.from(part);
+          int to = parts.to(part);
+          RowWire wire = wire(request);
+          answer.part(
+              part, bytes(request, from, to, wire), out -> encode(request, from, to, wire, out));
+        });
   }
 
-  private void encode(RowRequest request, int from, int to, MemorySegment out, long at) {
-    RowWire wire = wire(request);
-    long end = at;
+  private void encode(RowRequest request, int from, int to, RowWire wire, MemorySegment out) {
+    long end = request.degrees() ? (long) (to - from) * Integer.BYTES : 0;
     for (int i = from; i < to; i++) {
       int node = NodeNumbers.at(request.nodes(), i);
       check(node);
       if (request.degrees()) {
-        NodeNumbers.set(out, i, own.degree(node));
+        NodeNumbers.set(out, i - from, own.degree(node));
       }
       end = own.rows().encode(own.row(node), wire, out, end);
     }
@@ -57,9 +52,13 @@ public final class RowService implements Requests.Handler {
     return RowWire.of(request.columns(), codec, own.rows().width());
   }
 
-  private long rowBytes(RowRequest request, RowWire wire) {
-    long bytes = 0;
-    for (int i = 0; i < request.count(); i++) {
+  private long bytes(RowRequest request, int from, int to, RowWire wire) {
+    long bytes = request.degrees() ? (long) (to - from) * Integer.BYTES : 0;
+    long rowBytes = own.rows().fixedBytes(wire);
+    if (rowBytes >= 0) {
+      return bytes + (to - from) * rowBytes;
+    }
+    for (int i = from; i < to; i++) {
       int node = NodeNumbers.at(request.nodes(), i);
       check(node);
       bytes += own.rows().bytes(own.row(node), wire);

@@ -1,8 +1,8 @@
 package dev.atoll.train.store;
 
 import dev.atoll.comm.Message;
+import dev.atoll.comm.PartedReplies;
 import dev.atoll.comm.Purpose;
-import dev.atoll.comm.Reply;
 import dev.atoll.comm.Requests;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.Parallel;
@@ -10,6 +10,7 @@ import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongToIntFunction;
 
@@ -30,7 +31,6 @@ public final class ShardedStore implements FeatureStore {
   private final RowCodec codec;
   private final ReadCounts reads;
   private final Owners owners;
-  private final Reply[] replies;
   private final int threads;
   private final Optional<CachedRows> kept;
 
@@ -82,7 +82,6 @@ public final class ShardedStore implements FeatureStore {
     this.reads = reads;
     this.threads = threads;
     this.owners = kept.isPresent() ? new Owners(book.parts() + 1, this::placeOf) : new Owners(book);
-    this.replies = new Reply[book.parts()];
   }
 
   /** The same, with some rows kept nearer. */
@@ -118,17 +117,11 @@ public final class ShardedStore implements FeatureStore {
     }
     reader = count == 0 ? null : kept.map(rows -> rows.reader(namingDevice(nodes))).orElse(null);
     owners.sort(nodes, count);
-    try {
-      ask(nodes, columns, degrees != null);
+    try (PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+      ask(replies, nodes, columns, degrees != null);
       copyOwn(nodes, columns, into, degrees);
       kept.ifPresent(rows -> copyKept(rows, nodes, columns, into, degrees));
-      for (int peer = 0; peer < replies.length; peer++) {
-        if (replies[peer] != null) {
-          take(peer, columns, into, degrees);
-        }
-      }
-    } finally {
-      closeReplies();
+      takeAll(replies, columns, into, degrees);
     }
   }
 
@@ -166,6 +159,7 @@ public final class ShardedStore implements FeatureStore {
       OwnedRows[] all, MemorySegment nodes, int count, RowSink into, int[] degrees) {
     var counts = new InPlaceReads(all.length);
     RowWire wire = RowWire.of(Columns.ALL, codec, width());
+    long rowBytes = own.rows().fixedBytes(wire);
     Parallel.forEachRange(
         into instanceof NonZeroRows ? 1 : threads,
         count,
@@ -181,7 +175,7 @@ public final class ShardedStore implements FeatureStore {
             if (degrees != null) {
               degrees[i] = table.degree(node);
             }
-            part.add(owner, table.rows().bytes(row, wire));
+            part.add(owner, rowBytes >= 0 ? rowBytes : table.rows().bytes(row, wire));
           }
           counts.add(part);
         });
@@ -203,13 +197,17 @@ public final class ShardedStore implements FeatureStore {
         transport
             .sharedProcess()
             .orElseThrow()
-            .count(Purpose.FEATURES, peer, RowRequest.bytes(Columns.ALL, rows), reply);
+            .count(
+                Purpose.FEATURES,
+                peer,
+                RowRequest.bytes(Columns.ALL, rows),
+                reply,
+                parts(Columns.ALL, rows, degrees).count());
       }
     }
   }
 
-  private void ask(MemorySegment nodes, Columns columns, boolean degrees) {
-    Requests.Round round = requests.round(Purpose.FEATURES);
+  private void ask(PartedReplies replies, MemorySegment nodes, Columns columns, boolean degrees) {
     for (int peer = 0; peer < book.parts(); peer++) {
       int wanted = owners.count(peer);
       if (peer == transport.rank() || wanted == 0) {
@@ -218,9 +216,13 @@ public final class ShardedStore implements FeatureStore {
       try (Message message = transport.lend(RowRequest.bytes(columns, wanted))) {
         RowRequest request = RowRequest.write(degrees, columns, message.payload());
         owners.copy(peer, nodes, request.nodes());
-        replies[peer] = round.ask(peer, service, message.payload());
+        replies.ask(peer, service, message.payload(), parts(columns, wanted, degrees).count());
       }
     }
+  }
+
+  private RowParts parts(Columns columns, int rows, boolean degrees) {
+    return RowParts.of(rows, own.rows(), RowWire.of(columns, codec, width()), degrees);
   }
 
   private void copyOwn(MemorySegment nodes, Columns columns, RowSink into, int[] degrees) {
@@ -282,39 +284,48 @@ public final class ShardedStore implements FeatureStore {
         });
   }
 
-  private void take(int peer, Columns columns, RowSink into, int[] degrees) {
-    MemorySegment answer = replies[peer].await();
-    int count = owners.count(peer);
-    long first = degrees == null ? 0 : (long) count * Integer.BYTES;
-    long rowBytes = own.rows().fixedBytes(RowWire.of(columns, codec, width()));
-    Parallel.forEachRange(
-        rowBytes < 0 || into instanceof NonZeroRows ? 1 : threads,
-        count,
-        rowBytes < 0 ? Math.max(1, count) : ROWS_PER_CHUNK,
-        (from, to) -> {
-          RowWire wire = RowWire.of(columns, codec, width());
-          long at = first + from * Math.max(0, rowBytes);
-          for (int i = (int) from; i < to; i++) {
-            int place = owners.place(peer, i);
-            at = own.rows().decode(answer, at, wire, into, place);
-            if (degrees != null) {
-              degrees[place] = NodeNumbers.at(answer, i);
+  /** Copies parts of answers as they arrive, those that are there on several threads. */
+  private void takeAll(PartedReplies replies, Columns columns, RowSink into, int[] degrees) {
+    int threadsEach = into instanceof NonZeroRows ? 1 : threads;
+    for (List<PartedReplies.Part> some = replies.await(); !some.isEmpty(); some = replies.await()) {
+      List<PartedReplies.Part> arrived = some;
+      Parallel.forEach(
+          threadsEach,
+          arrived.size(),
+          i -> {
+            try (PartedReplies.Part part = arrived.get(i)) {
+              take(part, columns, into, degrees);
             }
-          }
-        });
+          });
+    }
+    for (int peer = 0; peer < book.parts(); peer++) {
+      if (peer != transport.rank()) {
+        countRead(peer, owners.count(peer));
+      }
+    }
+  }
+
+  private void take(PartedReplies.Part part, Columns columns, RowSink into, int[] degrees) {
+    int peer = part.peer();
+    RowWire wire = RowWire.of(columns, codec, width());
+    RowParts parts = RowParts.of(owners.count(peer), own.rows(), wire, degrees != null);
+    int from = parts.from(part.number());
+    int to = parts.to(part.number());
+    long at = degrees == null ? 0 : (long) (to - from) * Integer.BYTES;
+    for (int i = from; i < to; i++) {
+      int place = owners.place(peer, i);
+      at = own.rows().decode(part.payload(), at, wire, into, place);
+      if (degrees != null) {
+        degrees[place] = NodeNumbers.at(part.payload(), i - from);
+      }
+    }
+  }
+
+  private void countRead(int peer, int count) {
     if (isHost()) {
       reads.addHost(count);
     } else {
       reads.addOf(peer, count);
-    }
-  }
-
-  private void closeReplies() {
-    for (int peer = 0; peer < replies.length; peer++) {
-      if (replies[peer] != null) {
-        replies[peer].close();
-        replies[peer] = null;
-      }
     }
   }
 }

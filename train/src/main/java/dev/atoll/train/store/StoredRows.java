@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
  * Rows in host memory, and the form in which they travel: all elements, or the non-zeros. All
  * workers hold theirs in the same form.
  */
-sealed interface StoredRows permits DenseStoredRows, SparseStoredRows {
+sealed interface StoredRows permits DenseStoredRows, SparseStoredRows, MappedStoredRows {
   int count();
 
   /** Elements of a feature row. */

@@ -41,6 +41,7 @@ import dev.atoll.train.halo.exchange.HaloExchange;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.store.FeatureRows;
 import dev.atoll.train.store.OwnedRows;
 import dev.atoll.train.store.RowService;
 import dev.atoll.train.store.ShardedStore;
@@ -167,7 +168,9 @@ public final class ShardTeam extends Team {
           "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
               .formatted(shards.book().nodeCount(), data.name(), data.nodeCount()));
     }
-    OwnedRows own = OwnedRows.read(shard, RequiredData.rows(data, plan), numbers(data), memory);
+    FeatureRows features = RequiredData.rows(data, plan);
+    OwnedRows own = OwnedRows.read(shard, features, numbers(data), memory);
+    offer(own, features, data, plan);
     HaloPlan halo = HaloPlan.agree(shard, workers());
     return plan.sampled().isPresent()
         ? new SampledShardWork(this, data, device, plan, model, objective).open(own, halo)
@@ -237,8 +240,45 @@ public final class ShardTeam extends Team {
   void serve(OwnedRows own, RowCodec codec, int threads) {
     int service = Service.FEATURE_ROWS.number();
     serve(service, "answer rows", new RowService(own, codec, threads));
-    transport.sharedProcess().ifPresent(process -> process.offer(service, own));
     workers().barrier();
+  }
+
+  /** Lets workers of this process or machine read rows in place of asking for them. */
+  private void offer(OwnedRows own, FeatureRows features, WorkerData data, TrainingPlan plan) {
+    int service = Service.FEATURE_ROWS.number();
+    transport
+        .sharedProcess()
+        .ifPresent(
+            process -> {
+              process.offer(transport.rank(), service, own);
+              if (!process.sharesMemory() && shards.isComplete()) {
+                IntStream.range(0, transport.size())
+                    .filter(rank -> rank != transport.rank())
+                    .forEach(
+                        peer ->
+                            mapped(peer, features, data, plan)
+                                .ifPresent(rows -> process.offer(peer, service, rows)));
+              }
+            });
+  }
+
+  private Optional<OwnedRows> mapped(
+      int peer, FeatureRows features, WorkerData data, TrainingPlan plan) {
+    return data.ofPart(peer / trainers)
+        .flatMap(
+            theirs ->
+                OwnedRows.mapped(
+                    dividedShardOf(peer),
+                    theirs == data ? features : RequiredData.rows(theirs, plan),
+                    numbers(theirs)));
+  }
+
+  private Shard dividedShardOf(int rank) {
+    try {
+      return shards.shard(rank, memory);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the shard of rank %d".formatted(rank), e);
+    }
   }
 
   ShardedStore store(OwnedRows own, RowCodec codec, int threads) {

@@ -59,7 +59,10 @@ class ShardedStoreTest {
             OwnedRows own = own(transport.rank(), memory);
             requests.serve(Service.FEATURE_ROWS.number(), new RowService(own, codec, threads));
             if (inPlace) {
-              transport.sharedProcess().orElseThrow().offer(Service.FEATURE_ROWS.number(), own);
+              transport
+                  .sharedProcess()
+                  .orElseThrow()
+                  .offer(transport.rank(), Service.FEATURE_ROWS.number(), own);
             }
             workers.barrier();
             var store =
@@ -90,7 +93,7 @@ class ShardedStoreTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2, 100, 5000})
+  @ValueSource(ints = {0, 1, 2, 100, 5000, 60_000})
   void rowsComeInTheOrderOfTheirNodes(int count) {
     onThreeRanks(
         RowCodec.fp32(),
@@ -111,7 +114,7 @@ class ShardedStoreTest {
 
   /** Rows of threads of one process are copied from where they are. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 100, 5000})
+  @ValueSource(ints = {1, 100, 5000, 60_000})
   void rowsReadInPlaceAreTheSameAndCountTheSame(int count) {
     var sent = new ConcurrentHashMap<Integer, Traffic>();
     for (boolean inPlace : new boolean[] {false, true}) {

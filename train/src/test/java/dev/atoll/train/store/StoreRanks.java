@@ -52,10 +52,11 @@ public final class StoreRanks {
                     first,
                     new DenseStoredRows(FeatureStoreContract.rows(first, count, memory)),
                     false,
-                    IntStream.range(first, first + count).map(StoreRanks::degree).toArray());
+                    IntStream.range(first, first + count).map(StoreRanks::degree).toArray(),
+                    node -> degree((int) node));
             requests.serve(service, new RowService(own, RowCodec.fp32(), 2));
             if (inPlace) {
-              transport.sharedProcess().orElseThrow().offer(service, own);
+              transport.sharedProcess().orElseThrow().offer(transport.rank(), service, own);
             }
             workers.barrier();
             var store =

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.graph.Features;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.Arena;
@@ -13,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Sparse rows are dense rows in another form: the same elements, stored and sent. */
@@ -40,6 +42,36 @@ class StoredRowsTest {
           compare(codec, columns, width, memory);
         }
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(FeatureScaling.class)
+  void rowsOfAMappedFileAreThoseThatTheirOwnerReads(FeatureScaling scaling) {
+    int width = 21;
+    try (Arena memory = Arena.ofConfined()) {
+      MemorySegment cells = memory.allocate(JAVA_FLOAT, 7L * width);
+      for (int i = 0; i < 7 * width; i++) {
+        cells.setAtIndex(JAVA_FLOAT, i, (float) Math.sin(i));
+      }
+      var features =
+          new FeatureRows(new Features.Dense(7, width, Features.Element.F32, cells), scaling);
+      var mapped = new MappedStoredRows(4, features, row -> 6 - row);
+      Matrix into = OwnedRows.matrix(1, width, memory);
+      float[] expected = new float[width];
+      float[] found = new float[width];
+      for (int row = 0; row < 4; row++) {
+        features.read(6 - row, expected);
+        mapped.copy(row, new RowSink.Dense(into), 0);
+        MemorySegment.copy(into.data(), JAVA_FLOAT, 0, found, 0, width);
+        assertArrayEquals(expected, found, 0f);
+        double[] sums = new double[width];
+        mapped.addTo(sums, row);
+        assertEquals(expected[width - 1], sums[width - 1]);
+      }
+      RowWire wire = RowWire.of(Columns.ALL, RowCodec.fp32(), width);
+      assertEquals(width * 4, mapped.bytes(0, wire));
+      assertEquals(0, mapped.heldBytes());
     }
   }
 

@@ -232,7 +232,7 @@ public final class BenchCommand implements Callable<Integer> {
   /** The output of {@code allreduce --json}. */
   private record AllReduce(int ranks, long bytes, Rate allReduce, Rate sockets, double share) {}
 
-  private record Rate(double bytesPerSecond) {}
+  private record Rate(double bytesPerSecond, double cpuSecondsPerGigabyte) {}
 
   private SamplingComparison sample(Dataset dataset) {
     if (!device.equals(CUDA)) {
@@ -254,23 +254,26 @@ public final class BenchCommand implements Callable<Integer> {
   private AllReduce allReduce() throws IOException {
     try {
       AllReduceSpeed speed = AllReduceSpeed.measure(ranks, bytes, repeats);
-      Table.of("over TCP", "MB/s per rank", "share")
-          .row("plain sockets", megabytes(speed.socketBytesPerSecond()), "1.00")
-          .row(
-              "all-reduce",
-              megabytes(speed.bytesPerSecond()),
-              String.format(Locale.ROOT, "%.2f", speed.share()))
+      double plainCpu = speed.cpuPerGigabyte(speed.sockets());
+      double cpu = speed.cpuPerGigabyte(speed.allReduce());
+      Table.of("over TCP", "MB/s per rank", "share", "CPU s per GB")
+          .row("plain sockets", megabytes(speed.socketBytesPerSecond()), "1.00", ratio(plainCpu))
+          .row("all-reduce", megabytes(speed.bytesPerSecond()), ratio(speed.share()), ratio(cpu))
           .show(output.screen());
       return new AllReduce(
           ranks,
           bytes,
-          new Rate(speed.bytesPerSecond()),
-          new Rate(speed.socketBytesPerSecond()),
+          new Rate(speed.bytesPerSecond(), cpu),
+          new Rate(speed.socketBytesPerSecond(), plainCpu),
           speed.share());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("stopped while measuring");
     }
+  }
+
+  private static String ratio(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
   }
 
   private static String megabytes(double perSecond) {

@@ -29,7 +29,8 @@ import picocli.CommandLine.Option;
     footer = {
       "  atoll bench scale --recipes vanilla,fastsample --workers 1,2,4",
       "  atoll bench scale --recipes vanilla --like products --scale 0.2 --set model.layers=3",
-      "  atoll bench scale --recipes distdgl --weak --plot scale.html"
+      "  atoll bench scale --recipes distdgl --weak --plot scale.html",
+      "  atoll bench scale --networks 0.1,1,10 --threads-each 1"
     })
 final class BenchScaleCommand implements Callable<Integer> {
   @Option(
@@ -59,6 +60,20 @@ final class BenchScaleCommand implements Callable<Integer> {
   @Mixin private BenchGraph graph;
   @Mixin private BenchRuns runs;
 
+  @Option(
+      names = "--threads-each",
+      paramLabel = "N",
+      description = "threads of each worker, as if it were a machine of its own (--threads shared)")
+  private int threadsEach;
+
+  @Option(
+      names = "--networks",
+      paramLabel = "GBPS,…",
+      split = ",",
+      description =
+          "emulated networks in Gbit/s: from which one on each recipe is faster than one worker")
+  private List<Double> networks = List.of();
+
   @Mixin private Output output;
 
   @Override
@@ -68,7 +83,12 @@ final class BenchScaleCommand implements Callable<Integer> {
     }
     Map<String, Recipe> named = new LinkedHashMap<>();
     recipes.forEach(name -> named.put(name, runs.recipe(name)));
-    var benchmark = new ScaleBenchmark(runs.threads());
+    var benchmark =
+        new ScaleBenchmark(
+            threadsEach > 0
+                ? new ScaleBenchmark.Threads(threadsEach, true)
+                : new ScaleBenchmark.Threads(runs.threads(), false),
+            networks);
     benchmark.measure(
         named, workers, count -> graph.open(weak ? count : 1, runs.threads()), output.screen());
     benchmark.show(output.screen());

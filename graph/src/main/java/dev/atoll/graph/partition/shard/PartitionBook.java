@@ -11,6 +11,9 @@ import java.util.List;
  * 1}. Four bytes per part.
  */
 public final class PartitionBook {
+  /** As many are counted faster than searched. */
+  private static final int FEW_PARTS = 16;
+
   private final int[] first;
 
   private PartitionBook(int[] first) {
@@ -78,7 +81,22 @@ public final class PartitionBook {
     if (node < 0 || node >= nodeCount()) {
       throw new IndexOutOfBoundsException("node " + node + " of " + nodeCount());
     }
-    int at = Arrays.binarySearch(first, (int) node);
+    return parts() <= FEW_PARTS ? countBelow((int) node) : search((int) node);
+  }
+
+  /**
+   * Counts the parts that begin at or below a node, without branches: random nodes are the rule.
+   */
+  private int countBelow(int node) {
+    int owner = -1;
+    for (int part = 0; part < first.length - 1; part++) {
+      owner += (first[part] - node - 1) >>> (Integer.SIZE - 1);
+    }
+    return owner;
+  }
+
+  private int search(int node) {
+    int at = Arrays.binarySearch(first, node);
     if (at < 0) {
       return -at - 2;
     }

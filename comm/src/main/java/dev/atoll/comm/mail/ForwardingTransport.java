@@ -1,4 +1,4 @@
-package dev.atoll.comm.emulate;
+package dev.atoll.comm.mail;
 
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.Message;
@@ -6,10 +6,10 @@ import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.Transport;
 
 /** A transport that receives through another one, and sends in a way of its own. */
-abstract class ForwardingTransport implements Transport {
+public abstract class ForwardingTransport implements Transport {
   protected final Transport inner;
 
-  ForwardingTransport(Transport inner) {
+  protected ForwardingTransport(Transport inner) {
     this.inner = inner;
   }
 

@@ -1,0 +1,210 @@
+package dev.atoll.comm;
+
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The answers to a fan-out of requests, taken in parts as they arrive, from whichever rank and in
+ * any order: so answers are used while they still travel. Both ends know into how many parts an
+ * answer is divided. Used by one thread; closing it returns the memory of all parts, or abandons
+ * them.
+ *
+ * <pre>{@code
+ * try (PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+ *   replies.ask(1, ROWS, idsOf1, 3);
+ *   replies.ask(2, ROWS, idsOf2, 1);
+ *   for (List<Part> some = replies.await(); !some.isEmpty(); some = replies.await()) {
+ *     some.forEach(part -> use(part.peer(), part.number(), part.payload()));
+ *   }
+ * }
+ * }</pre>
+ */
+public final class PartedReplies implements AutoCloseable {
+  private final Requests requests;
+  private final Transport transport;
+  private final Purpose purpose;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final List<Part> arrived = new ArrayList<>();
+  private final List<Part> taken = new ArrayList<>();
+  private final ArrayDeque<OfPeer> missing = new ArrayDeque<>();
+  private PeerException failure;
+  private boolean counted;
+  private boolean closed;
+
+  PartedReplies(Requests requests, Transport transport, Purpose purpose) {
+    this.requests = requests;
+    this.transport = transport;
+    this.purpose = purpose;
+  }
+
+  /**
+   * A part of an answer; its memory is valid until it is closed.
+   *
+   * @param peer the rank that answered
+   * @param number of the part in the answer, from 0
+   */
+  public record Part(int peer, int number, Message message) implements AutoCloseable {
+    public MemorySegment payload() {
+      return message.payload();
+    }
+
+    @Override
+    public void close() {
+      message.close();
+    }
+  }
+
+  /** What is missing of one answer. */
+  private final class OfPeer implements Requests.Receiver {
+    private final int peer;
+    private final String asked;
+    private int parts;
+
+    OfPeer(int peer, String asked, int parts) {
+      this.peer = peer;
+      this.asked = asked;
+      this.parts = parts;
+    }
+
+    @Override
+    public boolean take(int part, Message message) {
+      lock.lock();
+      try {
+        if (closed) {
+          message.close();
+        } else {
+          arrived.add(new Part(peer, part, message));
+        }
+        parts--;
+        if (parts == 0) {
+          missing.remove(this);
+        }
+        changed.signal();
+        return parts == 0;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public void fail(PeerException why) {
+      lock.lock();
+      try {
+        failure =
+            why.seenBy(transport.rank(), "waiting for %s from rank %d".formatted(asked, peer));
+        changed.signal();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /**
+   * Sends a request; returns at once, unless too many bytes of requests are unanswered.
+   *
+   * @param parts of the answer, 1 or more
+   */
+  public void ask(int peer, int service, MemorySegment request, int parts) {
+    if (!counted) {
+      transport.countRound(purpose);
+      counted = true;
+    }
+    var answer = new OfPeer(peer, Requests.asked(service, purpose), parts);
+    lock.lock();
+    try {
+      missing.add(answer);
+    } finally {
+      lock.unlock();
+    }
+    requests.ask(peer, service, purpose, request, answer);
+  }
+
+  /**
+   * Waits for parts that were not taken yet; none when all were.
+   *
+   * @throws PeerException when a handler failed, a peer ended, or no part came in time
+   */
+  public List<Part> await() {
+    List<Part> some = take();
+    return some == null ? SchedulingContext.await(this::awaitHere) : some;
+  }
+
+  /** The parts that are there, none when all were taken; null when the next is to be awaited. */
+  private List<Part> take() {
+    lock.lock();
+    try {
+      if (failure != null) {
+        throw failure;
+      }
+      if (arrived.isEmpty() && !missing.isEmpty()) {
+        return null;
+      }
+      List<Part> some = List.copyOf(arrived);
+      taken.addAll(some);
+      arrived.clear();
+      return some;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<Part> awaitHere() {
+    Duration deadline = transport.limits().deadline();
+    List<Transport.Expectation> expected = expectMissing();
+    try {
+      awaitChange(deadline.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw PeerException.interrupted(transport.rank(), "rows from other ranks", e);
+    } finally {
+      expected.forEach(Transport.Expectation::close);
+    }
+    List<Part> some = take();
+    if (some == null) {
+      OfPeer late = missing.getFirst();
+      throw PeerException.late(transport.rank(), late.peer, late.asked, deadline);
+    }
+    return some;
+  }
+
+  private void awaitChange(long nanos) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long left = nanos;
+      while (arrived.isEmpty() && !missing.isEmpty() && failure == null && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<Transport.Expectation> expectMissing() {
+    lock.lock();
+    try {
+      return missing.stream().map(answer -> transport.expect(answer.peer)).toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      arrived.forEach(Part::close);
+      arrived.clear();
+      taken.forEach(Part::close); // harmless where it was done
+      taken.clear();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

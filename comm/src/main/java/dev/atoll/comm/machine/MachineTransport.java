@@ -1,0 +1,105 @@
+package dev.atoll.comm.machine;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.MessageTag;
+import dev.atoll.comm.Purpose;
+import dev.atoll.comm.SharedProcess;
+import dev.atoll.comm.Traffic;
+import dev.atoll.comm.Transport;
+import dev.atoll.comm.mail.SameSending;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Ranks that are processes of one machine: each finds for itself what the others have, in files
+ * that all of them map, in place of asking for it. What a request and its reply would have carried
+ * is counted all the same, on both ends.
+ */
+public final class MachineTransport extends SameSending {
+  private final CountsFile[] counts;
+  private final SharedProcess process = new SharedFiles();
+
+  private MachineTransport(Transport inner, CountsFile[] counts) {
+    super(inner);
+    this.counts = counts;
+  }
+
+  /** The same ranks, which ask each other for everything. */
+  public static Transport apart(Transport transport) {
+    return new SameSending(transport);
+  }
+
+  /**
+   * The same ranks, all of which call it; none of its files is left when it returns. When it fails,
+   * the transport stays with the caller.
+   *
+   * @param folder for passing files
+   * @param run names the run
+   */
+  public static Transport over(Transport transport, Path folder, String run) throws IOException {
+    Arena memory = Arena.ofAuto(); // counts are read after the end, too
+    Path own = file(folder, run, transport.rank());
+    try (Communicator all = Communicator.on(transport)) {
+      var counts = new CountsFile[transport.size()];
+      counts[transport.rank()] = CountsFile.create(own, counts.length, memory);
+      all.barrier();
+      for (int rank = 0; rank < counts.length; rank++) {
+        if (rank != transport.rank()) {
+          counts[rank] = CountsFile.open(file(folder, run, rank), counts.length, memory);
+        }
+      }
+      all.barrier();
+      return new MachineTransport(transport, counts);
+    } finally {
+      Files.deleteIfExists(own);
+    }
+  }
+
+  private static Path file(Path folder, String run, int rank) {
+    return folder.resolve("atoll-%s-%d.counts".formatted(run, rank));
+  }
+
+  @Override
+  public Optional<SharedProcess> sharedProcess() {
+    return Optional.of(process);
+  }
+
+  @Override
+  public Traffic traffic() {
+    return inner.traffic().plus(counts[rank()].traffic());
+  }
+
+  private final class SharedFiles implements SharedProcess {
+    private final Map<Key, Object> offered = new ConcurrentHashMap<>();
+
+    private record Key(int rank, int service) {}
+
+    @Override
+    public boolean sharesMemory() {
+      return false;
+    }
+
+    @Override
+    public void offer(int rank, int service, Object what) {
+      offered.put(new Key(rank, service), what);
+    }
+
+    @Override
+    public <T> Optional<T> of(int peer, int service, Class<T> type) {
+      return Optional.ofNullable(offered.get(new Key(peer, service))).map(type::cast);
+    }
+
+    @Override
+    public void count(
+        Purpose purpose, int peer, long requestBytes, long replyBytes, int replyParts) {
+      checkReachable(peer, new MessageTag(purpose, 0));
+      counts[rank()].add(purpose, peer, requestBytes, 1);
+      counts[peer].add(purpose, rank(), replyBytes, replyParts);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.atoll.comm.mail;
+
+import dev.atoll.comm.Message;
+import dev.atoll.comm.MessageTag;
+import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Traffic;
+import dev.atoll.comm.Transport;
+import java.lang.foreign.MemorySegment;
+
+/** A transport that sends and receives through another one; its ranks share no memory. */
+public class SameSending extends ForwardingTransport {
+  /** The ranks of a transport; closing this closes it. */
+  public SameSending(Transport inner) {
+    super(inner);
+  }
+
+  @Override
+  public final void send(int peer, MessageTag tag, long label, MemorySegment payload) {
+    inner.send(peer, tag, label, payload);
+  }
+
+  @Override
+  public final Sending startSend(int peer, MessageTag tag, long label, MemorySegment payload) {
+    return inner.startSend(peer, tag, label, payload);
+  }
+
+  @Override
+  public final void give(int peer, MessageTag tag, long label, Message message) {
+    inner.give(peer, tag, label, message);
+  }
+
+  @Override
+  public Traffic traffic() {
+    return inner.traffic();
+  }
+
+  @Override
+  public final void countRound(Purpose purpose) {
+    inner.countRound(purpose);
+  }
+
+  @Override
+  public final void fail(Throwable cause) {
+    inner.fail(cause);
+  }
+
+  @Override
+  public final void close() {
+    inner.close();
+  }
+}
