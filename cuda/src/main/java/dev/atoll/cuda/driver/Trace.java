@@ -64,8 +64,8 @@ final class Trace {
   }
 
   /**
-   * Begins again. The first piece after the GPU has come to rest is short, so that it soon has work;
-   * those that follow are longer.
+   * Begins again. The first piece after the GPU has come to rest is short, so that it soon has
+   * work; those that follow are longer.
    */
   void restart() {
     limit = isFull() ? Math.min(MOST_COMMANDS, 2 * limit) : FIRST_COMMANDS;
