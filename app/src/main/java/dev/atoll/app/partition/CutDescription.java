@@ -30,6 +30,8 @@ public final class CutDescription {
   }
 
   /**
+   * Describes a cut.
+   *
    * @param out the folder of the shards, or null
    */
   public static Description of(Cut cut, Path out) {

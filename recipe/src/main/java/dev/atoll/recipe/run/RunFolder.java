@@ -14,6 +14,7 @@ import java.lang.foreign.Arena;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
@@ -293,21 +294,26 @@ public record RunFolder(Path path) {
   /** Deletes the files that only an unfinished run needs. */
   void deleteTemporary() throws IOException {
     if (Files.isDirectory(path)) {
-      deleteIn(path, ".*.part-*"); // of writes that a kill has cut off
+      deleteIn(path, ".*.part-*"); // files and shards that a kill has cut off
       Files.deleteIfExists(progress());
     }
-    if (Files.isDirectory(shards())) {
-      deleteIn(shards(), "*");
-      Files.delete(shards());
-    }
+    deleteWhole(shards());
   }
 
   private static void deleteIn(Path folder, String names) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, names)) {
       for (Path file : files) {
-        Files.delete(file);
+        deleteWhole(file);
       }
     }
+  }
+
+  /** Deletes a file, or a folder and all that is in it; links are not followed. */
+  private static void deleteWhole(Path file) throws IOException {
+    if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+      deleteIn(file, "*");
+    }
+    Files.deleteIfExists(file);
   }
 
   /** Deletes the files of a run, and the folder if nothing else is in it. */

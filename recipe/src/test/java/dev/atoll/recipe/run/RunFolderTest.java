@@ -1,10 +1,14 @@
 package dev.atoll.recipe.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,6 +20,22 @@ class RunFolderTest {
     assertEquals(Path.of("runs"), run.getParent());
     assertTrue(run.normalize().startsWith("runs"), run.toString());
     assertTrue(run.getFileName().toString().matches("\\w.*sage-.*|sage-.*"), run.toString());
+  }
+
+  /** A run that was killed while its shards were written. */
+  @Test
+  void shardsThatAKillHasCutOffAreDeleted(@TempDir Path folder) throws IOException {
+    Path shards = Files.createDirectory(folder.resolve(".shards.part-1"));
+    Files.createDirectory(shards.resolve("part-0"));
+    Files.writeString(shards.resolve("part-0").resolve("indices.npy"), "half");
+    Files.writeString(folder.resolve(".weights.safetensors.part-2"), "half");
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    Files.writeString(elsewhere.resolve("own"), "stays");
+    Files.createSymbolicLink(shards.resolve("link"), elsewhere);
+    new RunFolder(folder).deleteTemporary();
+    assertFalse(Files.exists(shards));
+    assertFalse(Files.exists(folder.resolve(".weights.safetensors.part-2")));
+    assertTrue(Files.exists(elsewhere.resolve("own")));
   }
 
   @Test

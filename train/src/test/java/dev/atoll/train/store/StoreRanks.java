@@ -42,8 +42,8 @@ public final class StoreRanks {
         BOOK.parts(),
         LIMITS,
         transport -> {
-          int first = (int) BOOK.first(transport.rank());
-          int count = (int) BOOK.coreCount(transport.rank());
+          int first = BOOK.first(transport.rank());
+          int count = BOOK.coreCount(transport.rank());
           try (Arena memory = Arena.ofShared();
               Requests requests = new Requests(transport, 1);
               Communicator workers = Communicator.on(transport)) {

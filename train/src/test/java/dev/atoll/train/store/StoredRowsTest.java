@@ -70,7 +70,7 @@ class StoredRowsTest {
         assertEquals(expected[width - 1], sums[width - 1]);
       }
       RowWire wire = RowWire.of(Columns.ALL, RowCodec.fp32(), width);
-      assertEquals(width * 4, mapped.bytes(0, wire));
+      assertEquals(width * 4L, mapped.bytes(0, wire));
       assertEquals(0, mapped.heldBytes());
     }
   }
