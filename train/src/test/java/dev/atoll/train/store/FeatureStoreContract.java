@@ -22,6 +22,8 @@ public abstract class FeatureStoreContract {
   protected static final int NODES = 100;
   protected static final int WIDTH = 12;
 
+  protected FeatureStoreContract() {}
+
   /** A use of a store by one of its readers. */
   @FunctionalInterface
   protected interface Body {
