@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +60,7 @@ class PluginTest {
   }
 
   @Test
+  @Tag("slow")
   void theCommandLineFindsTheRefreshRule() throws Exception {
     RunResult run =
         trained("--recipe", "vanilla", "--set", "exchange.refresh=turns", "--engine", "processes");

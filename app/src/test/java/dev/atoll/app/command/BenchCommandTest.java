@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -82,6 +83,7 @@ class BenchCommandTest {
   }
 
   @Test
+  @Tag("slow")
   void networksAreComparedWithOneWorker() throws IOException {
     JsonNode json =
         Outcome.of(

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,6 +98,7 @@ class HostsTest {
    * slow, so that the run is not over by then.
    */
   @Test
+  @Tag("slow")
   void anInterruptedRunContinuesOnAllMachines() throws IOException, InterruptedException {
     epochs = 6;
     Path own = folder.resolve("far");

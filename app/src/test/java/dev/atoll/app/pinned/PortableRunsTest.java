@@ -36,6 +36,7 @@ class PortableRunsTest {
   }
 
   @Test
+  @Tag("slow")
   void aProcessorWithoutWideVectorsGivesTheSameBits() throws InterruptedException {
     var older =
         new ChildJvm(

@@ -190,6 +190,7 @@ class PlannerTest {
   }
 
   @Test
+  @Tag("slow")
   void someOfManyWorkersTellWhatAllNeed() throws IOException {
     compareSomeToAll("vanilla", 0.25);
     compareSomeToAll("distdgl", 0.25);

@@ -83,6 +83,7 @@ class DistributedIT {
   }
 
   @Test
+  @Tag("slow")
   void aKilledWorkerIsNamedAndTheRunResumesToTheSameBits() throws Exception {
     Shell.Result killed =
         shell.run(

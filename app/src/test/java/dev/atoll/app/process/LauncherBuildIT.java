@@ -54,6 +54,7 @@ class LauncherBuildIT {
   }
 
   @Test
+  @Tag("slow")
   void buildsOnceAndAgainWhenASourceIsNewer() throws Exception {
     Shell.Result first = run("./atoll --version").succeeded();
     assertTrue(first.err().contains("building, once"), first.err());

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,6 +88,7 @@ class WeightedShardTest {
   }
 
   @Test
+  @Tag("slow")
   void neighborsAreDrawnInProportionToTheWeightsOfTheTable() throws Exception {
     Path table =
         Files.writeString(

@@ -55,6 +55,7 @@ class AtollNodeClassifierTest {
 
   /** Names of classes and loose columns, as users have them, through the stages of Spark ML. */
   @Test
+  @Tag("slow")
   void aPipelineIsFittedSavedLoadedAndGivesTheSame() throws IOException {
     Dataset<Row> nodes = papers();
     ExampleTables.edges(spark, ExampleTables.edgeRows()).createOrReplaceTempView("citations");

@@ -11,6 +11,7 @@ import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -31,6 +32,7 @@ final class ThreadCountTest {
 
   @ParameterizedTest
   @EnumSource(value = GemmLibrary.class, mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
+  @Tag("slow")
   void everyGemmIsRightOnAnyNumberOfThreads(GemmLibrary gemm) {
     var gemmCases =
         BackendContract.cases().stream().filter(c -> c.name().startsWith("gemm ")).toList();

@@ -54,6 +54,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -173,6 +174,7 @@ class LinkTablesTest {
   }
 
   @Test
+  @Tag("slow")
   void everyLinkHasOneRoleAndShardsHoldThoseThatTrain() throws IOException {
     Set<String> inShards = new TreeSet<>();
     Map<String, Integer> roles = roles(stored, 2, inShards);
@@ -188,6 +190,7 @@ class LinkTablesTest {
   }
 
   @Test
+  @Tag("slow")
   void aPartMayHaveNoLinks() throws IOException {
     List<Row> edges =
         List.of(
@@ -202,6 +205,7 @@ class LinkTablesTest {
   }
 
   @Test
+  @Tag("slow")
   void aColumnMaySayWhatLinksDo() throws IOException {
     Dataset<Row> edges =
         ExampleTables.edges(spark, ExampleTables.edgeRows())
