@@ -11,6 +11,7 @@ import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.DType;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +46,7 @@ class PrecisionTest {
   }
 
   @Test
+  @Tag("slow")
   void pairsAreScoredInFull() throws IOException {
     Recipe full = SINGLE.with("task", "link").with("epochs", 2);
     try (Session session = Session.open("cora")) {

@@ -71,6 +71,7 @@ class HostsTest {
 
   /** One machine sees the lead's folder, the other fetches its shards. */
   @Test
+  @Tag("slow")
   void machinesGiveTheBitsOfThreads() throws IOException {
     Path fetched = folder.resolve("fetched");
     Files.createDirectories(fetched.resolve("shards")); // left behind by an earlier run

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,6 +84,7 @@ class OwnRecipesTest {
   }
 
   @Test
+  @Tag("slow")
   void theyAreListedAndPlanned() throws IOException {
     JsonNode known =
         Outcome.of("info", "--recipes-from", at("own"), "--json", "-").succeeded().json();

@@ -124,6 +124,7 @@ class PlannerTest {
   }
 
   @Test
+  @Tag("slow")
   void aSlowLinkTakesTimeAndALargerMachineSavesIt() throws IOException {
     List<Candidate> vanilla = candidates("vanilla", "workers=2");
     CostPrediction fast = only("cores=4,memory=1G,gbps=100", vanilla);

@@ -52,6 +52,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -190,6 +191,7 @@ class ExplainedTrainingTest {
 
   @ParameterizedTest
   @EnumSource(names = {"SAGE", "GCN", "GAT"})
+  @Tag("slow")
   void topologyAndScheduleDoNotShow(Kind kind) throws IOException {
     SampledPlan explained =
         both().with(new DgsSampling(0.1, kind == Kind.SAGE, ImportanceSpec.by(OFTEN)));

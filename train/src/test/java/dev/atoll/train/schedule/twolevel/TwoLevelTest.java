@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class TwoLevelTest {
@@ -27,6 +28,7 @@ class TwoLevelTest {
   }
 
   @Test
+  @Tag("slow")
   void whoWaitsForAPeerLetsOthersIn() {
     var answer = new CountDownLatch(1);
     SamplingDag<AtomicLong> dag =
