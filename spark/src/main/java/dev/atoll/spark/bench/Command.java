@@ -53,10 +53,14 @@ final class Command {
     return new Command(json, output, command);
   }
 
-  /** Not what belongs to the descriptors or the archive of this process. */
+  /**
+   * Not what belongs to the descriptors or the archive of this process, nor what holds its compiler
+   * back: code that is not compiled fully cannot be measured.
+   */
   private static boolean isOfAnyProcess(String option) {
     return !option.startsWith("-Datoll.")
         && !option.startsWith("-XX:Archive")
+        && !option.startsWith("-XX:TieredStopAtLevel")
         && !option.startsWith("-javaagent");
   }
 
