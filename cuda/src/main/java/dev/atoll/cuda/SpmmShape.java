@@ -41,7 +41,7 @@ record SpmmShape(
   /** One load of every lane: where no tile fits the cache, registers are left for more warps. */
   private static final int WIDEST_TILE_BYTES = 512;
 
-  /** Blocks that a multiprocessor should have room for, where a lane has one load per row. */
+  /** Blocks that must fit a multiprocessor, where a lane has one load per row. */
   private static final int MIN_BLOCKS = 10;
 
   /** What a lane loads at once, at most. */

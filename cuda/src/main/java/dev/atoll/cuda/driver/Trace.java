@@ -74,7 +74,7 @@ final class Trace {
     varyingCount = 0;
   }
 
-  /** Whether there is room for the varying numbers of a kernel. */
+  /** Whether the varying numbers of a kernel still fit. */
   boolean hasRoomFor(Arguments arguments) {
     return varyingCount + arguments.varyingCount() <= MOST_VARYING;
   }

@@ -7,7 +7,7 @@ public interface SamplingBackend extends Backend {
   /**
    * Takes a graph to the device.
    *
-   * @throws OutOfMemoryError when neither the device nor the host has room for it
+   * @throws OutOfMemoryError when it fits neither the device nor pinned host memory
    */
   DeviceSampling sampling(Adjacency graph);
 }
