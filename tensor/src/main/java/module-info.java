@@ -1,6 +1,7 @@
 /** Numbers on a device; knows no graph and no network. */
 module dev.atoll.tensor {
   requires dev.atoll.files;
+  requires jdk.management;
   requires static jdk.incubator.vector;
 
   exports dev.atoll.tensor;

@@ -5,7 +5,7 @@ module dev.atoll.train {
   requires transitive dev.atoll.graph;
   requires transitive dev.atoll.tensor;
   requires com.fasterxml.jackson.databind;
-  requires jdk.management;
+  requires java.management;
 
   exports dev.atoll.train.batch;
   exports dev.atoll.train.batch.sampled;

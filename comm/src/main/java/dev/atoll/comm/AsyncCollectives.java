@@ -19,7 +19,17 @@ final class AsyncCollectives implements AutoCloseable {
 
   CollectiveFuture start(Consumer<Communicator> operation) {
     Future<?> done = thread.submit(() -> operation.accept(communicator));
-    return () -> await(done);
+    return new CollectiveFuture() {
+      @Override
+      public void await() {
+        AsyncCollectives.this.await(done);
+      }
+
+      @Override
+      public boolean isDone() {
+        return done.isDone();
+      }
+    };
   }
 
   private void await(Future<?> done) {

@@ -62,7 +62,7 @@ final class Channel {
   }
 
   void give(int peer, Message message) {
-    transport.give(peer, tag, label(), message);
+    transport.sendAndRelease(peer, tag, label(), message);
   }
 
   Message receive(int peer) {

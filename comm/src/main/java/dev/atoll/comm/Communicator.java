@@ -40,7 +40,7 @@ public final class Communicator implements AutoCloseable {
   /** Pieces sent before the first is awaited, so that ranks need not run in lockstep. */
   private static final long AHEAD = 4;
 
-  /** From so many on, sums are received by a thread of their own. */
+  /** From this many on, sums are received by a thread of their own. */
   private static final long MANY_PIECES = 16;
 
   /** Pieces of this and of the asynchronous collectives that may wait for a peer at a time. */
@@ -100,7 +100,7 @@ public final class Communicator implements AutoCloseable {
       if (pieces < MANY_PIECES) {
         sumShares(raw, sums, shares, step -> receivePieces(sums, shares, step));
       } else {
-        // The memory that takes a sum was sent before: its owner has received all of it.
+        // A sum overwrites memory that was sent before: its owner has received all of it.
         try (Background receiving =
             Background.start(
                 "sums-of-rank-" + rank(),
@@ -131,7 +131,7 @@ public final class Communicator implements AutoCloseable {
           forPeers(peer -> sends.start(sums, peer, mine));
         }
         if (step >= 2 * AHEAD) {
-          sends.await(2 * AHEAD); // they were sent from the memory that takes the sums
+          sends.await(2 * AHEAD); // they were sent from the memory that receives the sums
           receive.accept(step - 2 * AHEAD);
         }
       }
@@ -289,7 +289,7 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
-   * Gives the message {@code out[r]} to every rank {@code r} and its memory up, and puts into
+   * Sends the message {@code out[r]} to every rank {@code r} and releases its memory, and puts into
    * {@code in[r]} the message of {@code r}, which the caller closes. Both ends know the sizes; null
    * is a message of no bytes, which is not sent.
    *
@@ -319,7 +319,7 @@ public final class Communicator implements AutoCloseable {
     forPeers(
         peer -> {
           if (inBytes[peer] > longest) {
-            in[peer] = transport.lend(inBytes[peer]);
+            in[peer] = transport.allocate(inBytes[peer]);
             longIn[peer] = in[peer].payload();
           } else if (inBytes[peer] > 0) {
             in[peer] = channel.receive(peer, inBytes[peer]);
@@ -373,7 +373,7 @@ public final class Communicator implements AutoCloseable {
    * along a {@link Ring}. All ranks call it with the same roots, and with blocks of the same sizes;
    * a rank that is no root receives as well.
    *
-   * @param blocks by root: the root's data, elsewhere the memory that takes them
+   * @param blocks by root: the root's data, elsewhere the memory that receives them
    */
   public void broadcasts(Purpose purpose, BitSet roots, MemorySegment[] blocks) {
     Channel channel = channel(purpose, 0, Collective.BROADCAST);

@@ -36,7 +36,7 @@ public final class Credit {
     }
   }
 
-  public void giveBack(long amount) {
+  public void release(long amount) {
     lock.lock();
     try {
       taken -= amount;

@@ -165,12 +165,21 @@ public final class PartedReplies implements AutoCloseable {
     } finally {
       expected.forEach(Transport.Expectation::close);
     }
-    List<Part> some = take();
-    if (some == null) {
-      OfPeer late = missing.getFirst();
-      throw PeerException.late(transport.rank(), late.peer, late.asked, deadline);
+    return takeInTime(deadline);
+  }
+
+  private List<Part> takeInTime(Duration deadline) {
+    lock.lock();
+    try {
+      List<Part> some = take();
+      if (some == null) {
+        OfPeer late = missing.getFirst();
+        throw PeerException.late(transport.rank(), late.peer, late.asked, deadline);
+      }
+      return some;
+    } finally {
+      lock.unlock();
     }
-    return some;
   }
 
   private void awaitChange(long nanos) throws InterruptedException {

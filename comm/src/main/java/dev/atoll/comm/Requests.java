@@ -109,14 +109,14 @@ public final class Requests implements AutoCloseable {
      */
     public void part(int part, long bytes, Consumer<MemorySegment> fill) {
       parted = true;
-      Message filled = transport.lend(bytes);
+      Message filled = transport.allocate(bytes);
       try {
         fill.accept(filled.payload());
       } catch (RuntimeException | Error e) {
         filled.close();
         throw e;
       }
-      transport.give(peer, tag, number | (FIRST_PART + part), filled);
+      transport.sendAndRelease(peer, tag, number | (FIRST_PART + part), filled);
     }
 
     /** Memory of that size, of any content, to be filled; without it the answer is empty. */
@@ -124,11 +124,11 @@ public final class Requests implements AutoCloseable {
       if (message != null) {
         throw new IllegalStateException("the answer was reserved already");
       }
-      message = transport.lend(bytes);
+      message = transport.allocate(bytes);
       return message.payload();
     }
 
-    private void giveBack() {
+    private void release() {
       if (message != null) {
         message.close();
       }
@@ -261,7 +261,7 @@ public final class Requests implements AutoCloseable {
   private void finish(long id, Consumer<Receiver> ending) {
     PendingRequest asked = waiting.remove(id);
     if (asked != null) {
-      credits[asked.peer()].giveBack(asked.bytes());
+      credits[asked.peer()].release(asked.bytes());
       ending.accept(asked.receiver());
     }
   }
@@ -345,7 +345,7 @@ public final class Requests implements AutoCloseable {
     try (request) {
       handler(request).answer(peer, request.payload(), answer);
     } catch (Throwable t) { // also errors: the peer would wait until its deadline
-      answer.giveBack();
+      answer.release();
       failure = origin(t).getMessage().getBytes(UTF_8);
     }
     try {
@@ -356,7 +356,7 @@ public final class Requests implements AutoCloseable {
       } else if (answer.message == null) {
         transport.send(peer, tag, number | ANSWERED, MemorySegment.NULL);
       } else {
-        transport.give(peer, tag, number | ANSWERED, answer.message);
+        transport.sendAndRelease(peer, tag, number | ANSWERED, answer.message);
       }
     } catch (PeerException ignored) {
       // The requesting rank has left, or the run has failed on every rank: this answer is not

@@ -14,6 +14,9 @@ public enum Service {
   /** Gradients of learnable embeddings, applied by the owner of the row. */
   EMBEDDING_GRADIENTS(4),
 
+  /** Memory for the halo rows of a worker's layers; offered inside a process, never asked for. */
+  HALO_ROWS(5),
+
   /** Sampled neighbours, drawn by importance weights from explanations. */
   GUIDED_NEIGHBORS(12),
 

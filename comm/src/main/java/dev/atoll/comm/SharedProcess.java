@@ -3,9 +3,9 @@ package dev.atoll.comm;
 import java.util.Optional;
 
 /**
- * The ranks of a transport that share one process, or the files of one machine: what one of them
- * has under the number of a {@link Service}, the others may read in place of asking for it. What a
- * request and its reply would have carried is counted all the same.
+ * The ranks of a transport that share one process, or the files of one machine: data that one of
+ * them offers under the number of a {@link Service} the others read in place, without a request.
+ * The bytes of the request and its reply are still counted.
  */
 public interface SharedProcess {
   /**

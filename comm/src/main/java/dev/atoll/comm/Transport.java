@@ -9,18 +9,18 @@ import java.util.Optional;
  * <p><b>Order.</b> Messages between two ranks with the same {@link MessageTag} arrive in the order
  * they were sent; messages with different tags are independent.
  *
- * <p><b>Capacity.</b> The bytes that have arrived from a peer and are not taken yet are bounded by
- * {@link Limits#bytesPerPeer()}: below the bound a message of any size is let in, above it the
- * sender waits, unless a receiver waits for something that is still behind. So a rank may send one
- * message to every peer before it receives, but not any number.
+ * <p><b>Capacity.</b> The bytes that have arrived from a peer and are not received yet are bounded
+ * by {@link Limits#bytesPerPeer()}: below the bound a message of any size is accepted, above it the
+ * sender waits, unless a receiver waits for a later message. So a rank may send one message to
+ * every peer before it receives, but not any number.
  *
  * <p><b>Deadlines.</b> Every wait ends after {@link Limits#deadline()} with a {@link
  * PeerException}.
  *
  * <p><b>Failure.</b> Ranks fail together. When a rank calls {@link #fail}, dies, or its connection
  * breaks, the waits of all others end at once with a {@link PeerException} that names the rank
- * where it began, and nothing can be sent or received any more. A rank that closed in good order
- * ends only the waits for itself; what it sent before can still be received.
+ * where it began, and nothing can be sent or received any more. A rank that closed without a
+ * failure ends only the waits for itself; its messages can still be received.
  */
 public interface Transport extends AutoCloseable {
   /** The largest payload of one message. */
@@ -55,10 +55,10 @@ public interface Transport extends AutoCloseable {
   }
 
   /**
-   * Sends a message that was {@linkplain #lend lent}, and gives its memory up whether or not that
-   * succeeds: ranks of one process pass it on as it is.
+   * Sends a message that was {@linkplain #allocate allocated}, and releases its memory whether or
+   * not that succeeds; ranks of one process pass it on without a copy.
    */
-  default void give(int peer, MessageTag tag, long label, Message message) {
+  default void sendAndRelease(int peer, MessageTag tag, long label, Message message) {
     try (message) {
       send(peer, tag, label, message.payload());
     }
@@ -95,14 +95,16 @@ public interface Transport extends AutoCloseable {
 
   /**
    * Declares that a thread waits for a message that a listener will get from a peer, until it is
-   * closed: messages of the peer are let in beyond the bound, for it may be behind them.
+   * closed: messages of the peer are accepted beyond the bound, for it may be behind them.
    */
   Expectation expect(int peer);
 
-  /** Memory to build a message in, so that no other memory is needed. */
-  Message lend(long bytes);
+  /** Allocates memory to build a message in. */
+  Message allocate(long bytes);
 
-  /** The ranks of one process or machine that read in place of asking; empty where they do not. */
+  /**
+   * The ranks of one process or machine that read each other's data in place; empty without any.
+   */
   default Optional<SharedProcess> sharedProcess() {
     return Optional.empty();
   }
@@ -119,7 +121,7 @@ public interface Transport extends AutoCloseable {
    */
   void fail(Throwable cause);
 
-  /** Delivers what was sent, then leaves in good order. */
+  /** Delivers all messages sent, then ends without a failure. */
   @Override
   void close();
 

@@ -122,7 +122,7 @@ class CommunicatorTest {
     if (bytes == 0) {
       return null;
     }
-    Message message = transport.lend(bytes);
+    Message message = transport.allocate(bytes);
     message.payload().fill((byte) (10 * from));
     return message;
   }

@@ -48,6 +48,7 @@ abstract class TransportContract {
     assertEquals(List.of(0, 1, 2), run(3, Transport::rank));
     assertEquals(List.of(3, 3, 3), run(3, Transport::size));
     assertEquals(List.of(1), run(1, Transport::size));
+    assertEquals(List.of(LIMITS), run(1, Transport::limits));
   }
 
   @Test
@@ -221,9 +222,9 @@ abstract class TransportContract {
         t -> {
           int peer = 1 - t.rank();
           for (long bytes : new long[] {8, 200_000}) {
-            Message lent = t.lend(bytes);
+            Message lent = t.allocate(bytes);
             lent.payload().fill((byte) 5);
-            t.give(peer, BOUNDARY, bytes, lent);
+            t.sendAndRelease(peer, BOUNDARY, bytes, lent);
             try (Message in = t.receive(peer, BOUNDARY)) {
               assertEquals(bytes, in.label());
               assertEquals(bytes, in.payload().byteSize());
@@ -371,6 +372,7 @@ abstract class TransportContract {
 
   @Test
   void theRankThatHangsIsNamedAlsoByThoseWhoWaitForOthers() {
+    CountDownLatch zeroWaits = new CountDownLatch(1);
     PeerException e =
         assertThrows(
             PeerException.class,
@@ -378,6 +380,10 @@ abstract class TransportContract {
                 ThreadRanks.run(
                     group(3, LIMITS.withDeadline(Duration.ofMillis(400))),
                     t -> {
+                      if (t.rank() == 0) {
+                        zeroWaits.countDown();
+                      }
+                      zeroWaits.await();
                       if (t.rank() < 2) { // rank 0 is first to lose patience
                         Thread.sleep(100L * t.rank());
                         t.receive(t.rank() + 1, BOUNDARY).close();
@@ -512,6 +518,9 @@ abstract class TransportContract {
           assertThrows(IllegalArgumentException.class, () -> t.send(t.rank(), BOUNDARY, number(1)));
           assertThrows(IllegalArgumentException.class, () -> t.send(2, BOUNDARY, number(1)));
           assertThrows(IllegalArgumentException.class, () -> t.receive(-1, BOUNDARY).close());
+          assertThrows(IllegalArgumentException.class, () -> t.checkReachable(2, BOUNDARY));
+          assertThrows(IllegalArgumentException.class, () -> t.expect(2).close());
+          t.expect(1 - t.rank()).close();
           t.send(1 - t.rank(), BOUNDARY, number(1));
           PeerException e =
               assertThrows(

@@ -33,6 +33,9 @@ import java.lang.foreign.MemorySegment;
  * }</pre>
  */
 public final class CudaBackend implements SamplingBackend {
+  /** {@link #flopsPerByte}: tensor cores gain more than rows that are read from the cache. */
+  public static final double FLOPS_PER_BYTE = 15;
+
   private final int threads;
   private final Device device;
   private final Gpu gpu;
@@ -84,7 +87,7 @@ public final class CudaBackend implements SamplingBackend {
   public static CudaBackend open(CudaOptions options) {
     try {
       Gpu gpu = Gpu.open(options.ordinal());
-      // What is missing shows here, before anything is taken, and not in the middle of a run.
+      // A missing library fails here, before anything is allocated, not in the middle of a run.
       Cublas.Library library = Cublas.Library.load();
       gpu.kernel(ElementLaunches.ELEMENTS, "fill_4");
       return open(options, gpu, library);
@@ -116,6 +119,11 @@ public final class CudaBackend implements SamplingBackend {
   @Override
   public DType activations() {
     return activations;
+  }
+
+  @Override
+  public double flopsPerByte() {
+    return FLOPS_PER_BYTE;
   }
 
   @Override

@@ -101,17 +101,7 @@ final class CudaBlockEdges implements BlockEdges {
         .buffer(edgeOf)
         .buffer(weight);
     launcher.launchItems(SAMPLE, "transposeEdges", count);
-    var transposed =
-        new Csr(
-            edges.cols(),
-            edges.rows(),
-            count,
-            starts,
-            column,
-            weight,
-            edges.columnScale(),
-            edges.rowScale());
-    return new SparseMatrix(edges, transposed, edgeOf);
+    return new SparseMatrix(edges, edges.transposed(starts, column, weight), edgeOf);
   }
 
   @Override

@@ -21,7 +21,7 @@ import java.util.Set;
  * scratch memory start all their parts before another may begin.
  */
 final class CudaKernels implements Kernels {
-  /** What takes 16-bit operands without copies. */
+  /** Kernels that read 16-bit operands without copies. */
   static final Set<MixedKernels.Direct> MIXED = EnumSet.allOf(MixedKernels.Direct.class);
 
   private final Cublas cublas;
@@ -228,6 +228,14 @@ final class CudaKernels implements Kernels {
       Matrix gradIn) {
     if (!isEmpty(gradIn)) {
       elements.activateBackward(activation, out, dropout, gradOut, beta, gradIn);
+    }
+  }
+
+  @Override
+  public synchronized void activateBackwardSum(
+      Activation activation, Matrix out, Dropout dropout, Matrix grad, float beta, Matrix sum) {
+    if (!isEmpty(sum)) {
+      rows.activateBackwardSum(activation, out, dropout, grad, beta, sum);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.atoll.cuda;
 
+import dev.atoll.cuda.driver.Arguments;
 import dev.atoll.cuda.driver.Gpu;
 import dev.atoll.cuda.driver.PinnedMemory;
 import dev.atoll.cuda.driver.Staging;
@@ -10,16 +11,25 @@ import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.PooledWorkspace;
 import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.sample.RowTier;
 import dev.atoll.tensor.sample.TieredRows;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
-/** Rows of nodes: some in the GPU's memory, the others in pinned host memory that it reads. */
+/**
+ * Rows of nodes: some in the GPU's memory, some in pinned host memory that it reads, the rest where
+ * the host has them.
+ */
 final class CudaRows implements TieredRows {
   /** Rows that are collected before they are copied to the GPU. */
   private static final int CHUNK_ROWS = 8192;
 
-  private static final Launcher.Variants GATHER = Launcher.Variants.of("gatherTiers");
+  /** As in {@code sample.cu}: a row that is in none of the memories that kernels read. */
+  private static final int ELSEWHERE = Integer.MIN_VALUE;
 
   /** Rows in host memory begin at lines of 128 bytes: a bus carries those whole. */
   private static final int LINE_ELEMENTS = 128 / Float.BYTES;
@@ -28,21 +38,27 @@ final class CudaRows implements TieredRows {
   private final Workspace memory;
   private final int width;
   private final long rowBytes;
+  private final Matrix host;
   private Matrix near;
-  private long far;
 
   /** Where a node's row is, int32; null where all rows are near, in the order of nodes. */
   private Buffer where;
 
-  private PinnedMemory pinned;
+  private Optional<PinnedMemory> pinned = Optional.empty();
+  private int pinnedRows;
+
+  /** The nodes whose rows are in neither memory. */
+  private final BitSet pageable = new BitSet();
 
   /**
    * @param host a row per node, as a matrix of its own
    * @param nearNodes whose rows go to the GPU; null for all
+   * @param pinnedNodes whose rows go to pinned memory; null for all others, if it can be had
    */
-  CudaRows(Gpu gpu, Device device, Matrix host, int[] nearNodes) {
+  CudaRows(Gpu gpu, Device device, Matrix host, int[] nearNodes, int[] pinnedNodes) {
     this.stream = new Stream(gpu);
     this.memory = new PooledWorkspace(device, new DeviceAllocator(stream));
+    this.host = host;
     this.width = host.cols();
     this.rowBytes = host.rowBytes();
     try (var staging = new Staging(gpu, stream)) {
@@ -50,7 +66,7 @@ final class CudaRows implements TieredRows {
       if (nearNodes == null) {
         staging.upload(host.data(), withPadding(near));
       } else {
-        divide(gpu, staging, host, nearNodes);
+        divide(gpu, staging, nearNodes, pinnedNodes);
       }
       stream.synchronize();
     } catch (RuntimeException | Error e) {
@@ -59,52 +75,73 @@ final class CudaRows implements TieredRows {
     }
   }
 
-  private void divide(Gpu gpu, Staging staging, Matrix host, int[] nearNodes) {
+  private void divide(Gpu gpu, Staging staging, int[] nearNodes, int[] pinnedNodes) {
     int[] places = new int[host.rows()];
+    Arrays.fill(places, ELSEWHERE);
     for (int place = 0; place < nearNodes.length; place++) {
-      places[nearNodes[place]] = place + 1;
+      places[nearNodes[place]] = place;
     }
-    uploadNear(staging, host, nearNodes);
-    pinned = new PinnedMemory(gpu, (host.rows() - nearNodes.length) * farRowBytes());
-    far = pinned.address();
-    int behind = 0;
+    uploadNear(staging, nearNodes);
+    pin(gpu, pinnedNodes == null ? others(places) : pinnedNodes, pinnedNodes == null, places);
     for (int node = 0; node < places.length; node++) {
-      if (places[node] == 0) {
-        copyRow(host, node, pinned.segment(), behind * farRowBytes());
-        places[node] = ~behind++;
-      } else {
-        places[node]--;
-      }
+      pageable.set(node, places[node] == ELSEWHERE);
     }
     where = memory.buffer(DType.I32, places.length);
     staging.upload(MemorySegment.ofArray(places), where);
   }
 
-  private void uploadNear(Staging staging, Matrix host, int[] nodes) {
+  private static int[] others(int[] places) {
+    return IntStream.range(0, places.length).filter(node -> places[node] == ELSEWHERE).toArray();
+  }
+
+  /**
+   * Copies rows to pinned memory.
+   *
+   * @param ifPossible whether rows may stay where they are
+   */
+  private void pin(Gpu gpu, int[] nodes, boolean ifPossible, int[] places) {
+    try {
+      pinned = Optional.of(new PinnedMemory(gpu, nodes.length * hostRowBytes()));
+    } catch (OutOfMemoryError e) {
+      if (!ifPossible) {
+        throw e;
+      }
+      return;
+    }
+    pinnedRows = nodes.length;
+    for (int place = 0; place < nodes.length; place++) {
+      copyRow(nodes[place], pinned.get().segment(), place * hostRowBytes());
+      places[nodes[place]] = ~place;
+    }
+  }
+
+  private void uploadNear(Staging staging, int[] nodes) {
     try (Arena passing = Arena.ofConfined()) {
       MemorySegment chunk = passing.allocate(CHUNK_ROWS * rowBytes, Long.BYTES);
       for (int first = 0; first < nodes.length; first += CHUNK_ROWS) {
         int count = Math.min(CHUNK_ROWS, nodes.length - first);
         for (int i = 0; i < count; i++) {
-          copyRow(host, nodes[first + i], chunk, i * rowBytes);
+          copyRow(nodes[first + i], chunk, i * rowBytes);
         }
         staging.upload(chunk, withPadding(near.rowsView(first, first + count)));
       }
     }
   }
 
-  private void copyRow(Matrix host, int node, MemorySegment to, long at) {
+  /** Copies a row as the host has it. */
+  void copyRow(int node, MemorySegment to, long at) {
     MemorySegment.copy(host.data(), node * rowBytes, to, at, rowBytes);
   }
 
-  private int farStride() {
+  private int hostStride() {
     return near.stride() < LINE_ELEMENTS
         ? near.stride()
         : Math.ceilDiv(near.stride(), LINE_ELEMENTS) * LINE_ELEMENTS;
   }
 
-  private long farRowBytes() {
-    return (long) farStride() * Float.BYTES;
+  /** Of a row in pinned memory, padding included. */
+  long hostRowBytes() {
+    return (long) hostStride() * Float.BYTES;
   }
 
   /** Rows of their own are one flat run. */
@@ -112,27 +149,27 @@ final class CudaRows implements TieredRows {
     return new Matrix(m.device(), m.rows(), m.stride(), m.stride(), m.type(), m.data());
   }
 
-  /** Starts the kernels that read rows. */
-  void gather(Launcher launcher, Buffer nodes, Matrix out, long farCount) {
-    if (Launcher.isEmpty(out)) {
-      return;
-    }
-    launcher
-        .arguments()
-        .shape(out)
-        .buffer(nodes)
-        .buffer(where)
-        .matrix(near)
-        .struct()
-        .word(far)
-        .word(farStride())
-        .end()
-        .matrix(out);
-    launcher.launchElements(CudaSampler.SAMPLE, GATHER, out, near);
-    if (where != null) {
-      launcher.arguments().integer(out.rows()).buffer(nodes).buffer(where).word(farCount);
-      launcher.launchItems(CudaSampler.SAMPLE, "countFar", out.rows());
-    }
+  Matrix near() {
+    return near;
+  }
+
+  /** Null where all rows are near. */
+  Buffer where() {
+    return where;
+  }
+
+  boolean isPageable(int node) {
+    return pageable.get(node);
+  }
+
+  /** Writes rows in pinned memory as a kernel's argument. */
+  Arguments pinned(Arguments arguments) {
+    return hostMatrix(arguments, pinned.map(PinnedMemory::address).orElse(0L));
+  }
+
+  /** Writes rows at an address of pinned memory as a kernel's argument. */
+  Arguments hostMatrix(Arguments arguments, long address) {
+    return arguments.struct().word(address).word(hostStride()).end();
   }
 
   @Override
@@ -141,8 +178,12 @@ final class CudaRows implements TieredRows {
   }
 
   @Override
-  public int nearRows() {
-    return near.rows();
+  public int rows(RowTier tier) {
+    return switch (tier) {
+      case DEVICE -> near.rows();
+      case PINNED -> pinnedRows;
+      case PAGEABLE -> pageable.cardinality();
+    };
   }
 
   @Override
@@ -159,9 +200,7 @@ final class CudaRows implements TieredRows {
   public void close() {
     stream.synchronize();
     memory.close();
-    if (pinned != null) {
-      pinned.close();
-    }
+    pinned.ifPresent(PinnedMemory::close);
     stream.close();
   }
 }

@@ -20,6 +20,7 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.sample.Adjacency;
 import dev.atoll.tensor.sample.BlockEdges;
 import dev.atoll.tensor.sample.DeviceSampler;
+import dev.atoll.tensor.sample.RowTier;
 import dev.atoll.tensor.sample.TieredRows;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ final class CudaSampler implements DeviceSampler {
   private static final int SCAN_THREADS = 256;
   private static final int SCAN_TILE = 4 * SCAN_THREADS;
 
-  /** Counters on the device: edges of a hop, its new nodes, rows in host memory. */
+  /** Counters on the device: edges of a hop, its new nodes, rows in pinned memory. */
   private static final int COUNTERS = 3;
 
   private static final long COUNTER_BYTES = COUNTERS * (long) Long.BYTES;
@@ -56,6 +57,7 @@ final class CudaSampler implements DeviceSampler {
   private final StreamMark used;
   private final PinnedMemory counted;
   private final CudaBlockEdges edges;
+  private final RowGather gather;
   private final MemorySegment nodes;
   private final long table;
   private final long counters;
@@ -89,6 +91,7 @@ final class CudaSampler implements DeviceSampler {
     this.launcher = new Launcher(gpu, stream, scratch, cacheBytes);
     this.memory = new PooledWorkspace(device, new DeviceAllocator(stream));
     this.edges = new CudaBlockEdges(launcher, memory, this);
+    this.gather = new RowGather(gpu, stream, launcher);
     this.fixed = new DeviceAllocator(stream);
     long nodeBytes = Math.ceilDiv(graph.nodeCount() + 1L, 2L) * Long.BYTES;
     MemorySegment taken = fixed.allocate(COUNTER_BYTES + 2 * nodeBytes);
@@ -121,7 +124,7 @@ final class CudaSampler implements DeviceSampler {
   public void begin(long[] seeds, int from, int to) {
     int count = to - from;
     check(seeds, from, to);
-    used.holdUp(stream);
+    used.makeWait(stream);
     if (nodeCount > 0) {
       launcher.arguments().integer(nodeCount).word(nodes.address()).word(table);
       launcher.launchItems(SAMPLE, "forget", nodeCount);
@@ -359,16 +362,26 @@ final class CudaSampler implements DeviceSampler {
   @Override
   public Matrix gather(TieredRows rows) {
     Matrix out = memory.matrix(nodeCount, rows.width());
-    long far = counters + 2 * Long.BYTES;
-    stream.clear(far, 2);
-    ((CudaRows) rows).gather(launcher, nodes(), out, far);
+    long pinned = counters + 2 * Long.BYTES;
+    stream.clear(pinned, 2);
+    gather.gather((CudaRows) rows, nodes(), out, pinned);
     stream.toHost(counters, counted, COUNTER_BYTES);
     return out;
   }
 
   @Override
-  public int farRows() {
-    return Math.toIntExact(counter(2));
+  public int rowsRead(RowTier tier) {
+    int pinned = Math.toIntExact(counter(2));
+    return switch (tier) {
+      case DEVICE -> nodeCount - pinned - gather.staged();
+      case PINNED -> pinned;
+      case PAGEABLE -> gather.staged();
+    };
+  }
+
+  @Override
+  public double secondsRead(RowTier tier) {
+    return gather.seconds(tier);
   }
 
   @Override
@@ -377,7 +390,7 @@ final class CudaSampler implements DeviceSampler {
   }
 
   @Override
-  public void takeBack() {
+  public void release() {
     used.set();
   }
 
@@ -392,6 +405,7 @@ final class CudaSampler implements DeviceSampler {
     memory.close();
     fixed.close();
     scratch.close();
+    gather.close();
     used.close();
     counted.close();
     list.ifPresent(PinnedMemory::close);

@@ -93,8 +93,8 @@ final class CudaSampling implements DeviceSampling {
   }
 
   @Override
-  public TieredRows rows(Matrix host, int[] near) {
-    return new CudaRows(gpu, device, host, near);
+  public TieredRows rows(Matrix host, int[] near, int[] pinned) {
+    return new CudaRows(gpu, device, host, near, pinned);
   }
 
   @Override

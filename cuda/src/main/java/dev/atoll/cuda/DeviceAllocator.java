@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Blocks of the GPU's memory, given back together. */
+/** Blocks of the GPU's memory, released together. */
 final class DeviceAllocator implements PooledWorkspace.Allocator {
   private final Stream stream;
   private final List<Long> addresses = new ArrayList<>();

@@ -110,8 +110,8 @@ final class ElementLaunches {
     launcher.launchElements(elements(out, gradIn), ACTIVATE_BACKWARD, gradIn, out, gradOut);
   }
 
-  /** As in {@code elements.cu}. */
-  private static int number(Activation activation) {
+  /** As in {@code common.cu}. */
+  static int number(Activation activation) {
     return switch (activation) {
       case IDENTITY -> 0;
       case RELU -> 1;

@@ -65,7 +65,7 @@ record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes, 
     }
   }
 
-  /** Whether all rows of all matrices can be read by so many elements at a time. */
+  /** Whether all rows of all matrices can be read {@code vector} elements at a time. */
   static boolean areAligned(int vector, Matrix... matrices) {
     for (Matrix matrix : matrices) {
       if (matrix != null && !isAligned(vector, matrix)) {

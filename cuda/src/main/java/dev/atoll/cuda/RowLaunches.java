@@ -1,12 +1,16 @@
 package dev.atoll.cuda;
 
 import dev.atoll.cuda.Launcher.Variants;
+import dev.atoll.cuda.driver.Arguments;
 import dev.atoll.cuda.driver.LaunchGrid;
 import dev.atoll.cuda.driver.Programs.Program;
+import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * Starts the kernels of {@code rows.cu}. Sums over rows take two steps: blocks leave partial sums,
@@ -23,6 +27,7 @@ final class RowLaunches {
           DType.F16,
           Program.of("rows.cu", "FROM=" + ElementType.nameOf(DType.F16)));
   private static final Variants COLUMN_SUMS = Variants.of("columnSums");
+  private static final Variants ACTIVATE_SUMS = Variants.of("activateSums");
   private static final int BLOCK_ROWS = 8;
   private static final int MOST_PARTIAL = 1024;
   private static final int LEAST_ROWS = 64;
@@ -126,24 +131,51 @@ final class RowLaunches {
     columnSums(grad, x, stats, 1, out);
   }
 
+  /**
+   * The gradient before an activation, in place, and its sum: {@code sum = Σ_r grad + beta·sum}.
+   */
+  void activateBackwardSum(
+      Activation activation, Matrix out, Dropout dropout, Matrix grad, float beta, Matrix sum) {
+    columnSums(
+        ACTIVATE_SUMS,
+        grad,
+        Launcher.vector(grad, out),
+        arguments ->
+            arguments
+                .integer(ElementLaunches.number(activation))
+                .matrix(out)
+                .dropout(dropout)
+                .matrix(grad),
+        beta,
+        sum);
+  }
+
   private void columnSums(Matrix x, Matrix y, Matrix stats, float beta, Matrix out) {
+    columnSums(
+        COLUMN_SUMS,
+        x,
+        Launcher.vector(x),
+        arguments -> arguments.matrix(x).matrix(y).matrix(stats),
+        beta,
+        out);
+  }
+
+  private void columnSums(
+      Variants kernel,
+      Matrix x,
+      int vector,
+      UnaryOperator<Arguments> operands,
+      float beta,
+      Matrix out) {
     int rowsPerBlock = Math.max(LEAST_ROWS, Math.ceilDiv(x.rows(), MOST_PARTIAL / 2));
     int blocks = Math.ceilDiv(x.rows(), rowsPerBlock);
     int tiles = Math.ceilDiv(x.cols(), LaunchGrid.WARP);
     long partial = launcher.scratch().take((long) blocks * x.cols() * Float.BYTES);
     if (blocks > 0) {
-      launcher
-          .arguments()
-          .shape(x)
-          .integer(rowsPerBlock)
-          .matrix(x)
-          .matrix(y)
-          .matrix(stats)
-          .word(partial);
-      int vector = Launcher.vector(x);
+      operands.apply(launcher.arguments().shape(x).integer(rowsPerBlock)).word(partial);
       launcher.launch(
           BY_TYPE.get(x.type()),
-          COLUMN_SUMS.by(vector),
+          kernel.by(vector),
           new LaunchGrid(
               blocks,
               Math.ceilDiv(x.cols(), vector * LaunchGrid.WARP),

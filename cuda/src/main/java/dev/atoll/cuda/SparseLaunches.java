@@ -123,11 +123,16 @@ final class SparseLaunches {
 
   void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
     int width = left.cols() / out.cols();
-    int lanes = Math.clamp(Integer.highestOneBit(Math.max(1, width / 2)), 1, LaunchGrid.WARP);
+    int vector =
+        width % Launcher.VECTOR == 0 && Launcher.areAligned(Launcher.VECTOR, left, right)
+            ? Launcher.VECTOR
+            : 1;
+    int loads = Math.max(1, width / vector / 2);
+    int lanes = Math.clamp(Integer.highestOneBit(loads), 1, LaunchGrid.WARP);
     edges(
         a,
-        "edgeDot",
-        "edgeDotLong",
+        vector == 1 ? "edgeDot" : "edgeDot4_",
+        vector == 1 ? "edgeDotLong" : "edgeDot4_Long",
         arguments ->
             arguments
                 .integer(out.cols())

@@ -35,6 +35,9 @@ record SpmmShape(
   /** Edges of a row that one warp adds where tiles are cached. */
   static final int SEGMENT = 1024;
 
+  /** Segments that are worth more than a block: rows that are long on average are cut. */
+  private static final int MANY_SEGMENTS = 8;
+
   /** A tile below 128 bytes reads parts of memory's lines; one of 256 is as good as a wider one. */
   private static final int[] TILE_BYTES = {256, 128};
 
@@ -44,7 +47,7 @@ record SpmmShape(
   /** Blocks that must fit a multiprocessor, where a lane has one load per row. */
   private static final int MIN_BLOCKS = 10;
 
-  /** What a lane loads at once, at most. */
+  /** Most bytes that a lane loads at once. */
   private static final int VECTOR_BYTES = 16;
 
   /** A row of x must be read several times to be worth keeping. */
@@ -90,8 +93,9 @@ record SpmmShape(
   }
 
   /**
-   * The same, or in tiles where the rows of x are read often and do not fit the cache as a whole:
-   * the widest tiles that fit it, or else those of one load per lane.
+   * The same, or in tiles where rows are so long that many warps must share one, and where the rows
+   * of x are read often and do not fit the cache as a whole: the widest tiles that fit it, or else
+   * those of one load per lane.
    *
    * @param edges of the sparse matrix
    * @param packs whether tiles of x are copied and scaled first
@@ -105,6 +109,11 @@ record SpmmShape(
       long edges,
       long cacheBytes) {
     SpmmShape whole = of(x, out, headWidth, scaled);
+    if (edges >= MANY_SEGMENTS * (long) SEGMENT && edges > (long) SEGMENT * out.rows()) {
+      int loads = Math.ceilDiv(out.cols(), whole.vector);
+      int lanes = Math.min(LaunchGrid.WARP, Math.max(1, Integer.highestOneBit(2 * loads - 1)));
+      return whole.inTiles(lanes * whole.vector, out.cols());
+    }
     double most = CACHE_SHARE * cacheBytes;
     double bytes = (double) x.rows() * x.type().bytes();
     if (whole.vector == 1 || bytes * out.cols() <= most || edges < LEAST_READS * (long) x.rows()) {
@@ -122,7 +131,7 @@ record SpmmShape(
         : whole;
   }
 
-  /** The same in cached tiles of so many columns. */
+  /** The same in cached tiles of that many columns. */
   SpmmShape inTiles(int columns, int allColumns) {
     int loads = columns / vector;
     return new SpmmShape(

@@ -167,3 +167,49 @@ struct Dropout {
     return threshold == 0 || cellBits(state, column) >= threshold;
   }
 };
+
+#define LEAKY_SLOPE 0.2f
+
+enum Activation { IDENTITY, RELU, ELU, LEAKY_RELU };
+
+// The activation of V elements, without branches that part the threads of a warp. Comparisons let NaN
+// through: a lost run must show.
+template <int V>
+__device__ inline void activateAll(int activation, float (&x)[V]) {
+  if (activation == ELU) {
+#pragma unroll
+    for (int i = 0; i < V; i++) x[i] = x[i] <= 0 ? expm1f(x[i]) : x[i];
+    return;
+  }
+  float factor = activation == LEAKY_RELU ? LEAKY_SLOPE : 1;
+#pragma unroll
+  for (int i = 0; i < V; i++) {
+    float low = activation == RELU ? 0 : factor * x[i];
+    x[i] = x[i] <= 0 ? low : x[i];
+  }
+}
+
+// Drops some of V elements from column c on, and scales the others.
+template <int V>
+__device__ inline void dropSome(const Dropout& dropout, uint64 state, int c, float (&x)[V]) {
+  if (dropout.threshold == 0) return;
+#pragma unroll
+  for (int i = 0; i < V; i++) {
+    float product = __fmul_rn(dropout.scale, x[i]);
+    x[i] = cellBits(state, c + i) >= dropout.threshold ? product : 0;
+  }
+}
+
+// Gradients before an activation and dropout that gave y.
+template <int V>
+__device__ inline void multiplySlopes(int activation, const Dropout& dropout, uint64 state, int c,
+                                      const float (&y)[V], float (&grad)[V]) {
+  float low = activation == RELU ? 0 : activation == LEAKY_RELU ? LEAKY_SLOPE * dropout.scale
+                                                                 : dropout.scale;
+#pragma unroll
+  for (int i = 0; i < V; i++) {
+    float slope = y[i] <= 0 ? (activation == ELU ? y[i] + low : low) : dropout.scale;
+    float product = __fmul_rn(grad[i], slope);
+    grad[i] = cellBits(state, c + i) >= dropout.threshold ? product : 0;
+  }
+}

@@ -173,7 +173,11 @@ struct DropEdges {
 
 BOTH_LENGTHS(dropEdges, DropEdges)
 
-// lanes, a power of two, share one product of an edge and a head.
+// Products of a lane at a time, whose loads are under way together.
+#define PRODUCTS 4
+
+// lanes, a power of two, share one product of an edge and a head; VECTOR elements are read at once.
+template <int VECTOR>
 struct EdgeDot {
   int heads, width, lanes;
   float beta;
@@ -184,21 +188,38 @@ struct EdgeDot {
   __device__ void run(long row, long start, long end) {
     int groups = Team<WARPS>::SIZE / lanes, sub = lane() % lanes;
     long products = (end - start) * heads;
-    for (long begin = 0; begin < products; begin += groups) {
+    for (long begin = 0; begin < products; begin += PRODUCTS * groups) {
       long product = begin + Team<WARPS>::rank() / lanes;
-      long e = start + product / heads;
-      int h = (int)(product % heads);
-      float sum = 0;
-      if (product < products) {
-        const float* x = left.at(row, h * width);
-        const float* y = right.at(column[e], h * width);
-        for (int c = sub; c < width; c += lanes) sum += x[c] * y[c];
+      float sums[PRODUCTS];
+#pragma unroll
+      for (int i = 0; i < PRODUCTS; i++) {
+        long p = product + (long)i * groups;
+        sums[i] = 0;
+        if (p < products) {
+          int h = (int)(p % heads);
+          const float* x = left.at(row, h * width);
+          const float* y = right.at(column[start + p / heads], h * width);
+          for (int c = sub * VECTOR; c < width; c += lanes * VECTOR) {
+            float a[VECTOR], b[VECTOR];
+            load<VECTOR>(x + c, a);
+            load<VECTOR>(y + c, b);
+#pragma unroll
+            for (int k = 0; k < VECTOR; k++) sums[i] += a[k] * b[k];
+          }
+        }
       }
-      for (int step = 1; step < lanes; step *= 2) sum += __shfl_xor_sync(ALL_LANES, sum, step);
-      float z[1] = {sum};
-      if (product < products && sub == 0) put<1>(out.at(e, h), z, beta, 1);
+#pragma unroll
+      for (int i = 0; i < PRODUCTS; i++) {
+        for (int step = 1; step < lanes; step *= 2)
+          sums[i] += __shfl_xor_sync(ALL_LANES, sums[i], step);
+        long p = product + (long)i * groups;
+        float z[1] = {sums[i]};
+        if (p < products && sub == 0)
+          put<1>(out.at(start + p / heads, (int)(p % heads)), z, beta, 1);
+      }
     }
   }
 };
 
-BOTH_LENGTHS(edgeDot, EdgeDot)
+BOTH_LENGTHS(edgeDot, EdgeDot<1>)
+BOTH_LENGTHS(edgeDot4_, EdgeDot<4>)

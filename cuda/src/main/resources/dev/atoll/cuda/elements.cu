@@ -46,32 +46,6 @@ __device__ void multiply(int rows, int cols, Matrix x, Matrix y, float beta, Mat
 VARIANTS(multiply, (int rows, int cols, Matrix x, Matrix y, float beta, Matrix out),
          (rows, cols, x, y, beta, out))
 
-#define LEAKY_SLOPE 0.2f
-
-enum Activation { IDENTITY, RELU, ELU, LEAKY_RELU };
-
-// Comparisons that let NaN through: a lost run must show.
-__device__ inline float value(int activation, float x) {
-  if (!(x <= 0)) return x;
-  switch (activation) {
-    case RELU: return 0;
-    case ELU: return expm1f(x);
-    case LEAKY_RELU: return LEAKY_SLOPE * x;
-    default: return x;
-  }
-}
-
-// The slope of scale·activation where it gave y.
-__device__ inline float slope(int activation, float y, float scale) {
-  if (!(y <= 0)) return scale;
-  switch (activation) {
-    case RELU: return 0;
-    case ELU: return y + scale;
-    case LEAKY_RELU: return LEAKY_SLOPE * scale;
-    default: return scale;
-  }
-}
-
 template <int V>
 __device__ void activate(int rows, int cols, int activation, View<FROM> x, const float* bias,
                          Dropout dropout, View<TO> out) {
@@ -85,9 +59,8 @@ __device__ void activate(int rows, int cols, int activation, View<FROM> x, const
 #pragma unroll
       for (int i = 0; i < V; i++) y[i] += b[i];
     }
-#pragma unroll
-    for (int i = 0; i < V; i++)
-      y[i] = dropout.keeps(state, c + i) ? dropout.scale * value(activation, y[i]) : 0;
+    activateAll<V>(activation, y);
+    dropSome<V>(dropout, state, c, y);
     store<V>(out.at(r, c), y, cols - c);
   }
 }
@@ -106,9 +79,7 @@ __device__ void activateBackward(int rows, int cols, int activation, View<FROM> 
     float y[V], grad[V];
     load<V>(out.at(r, c), y);
     load<V>(gradOut.at(r, c), grad);
-#pragma unroll
-    for (int i = 0; i < V; i++)
-      grad[i] = dropout.keeps(state, c + i) ? grad[i] * slope(activation, y[i], dropout.scale) : 0;
+    multiplySlopes<V>(activation, dropout, state, c, y, grad);
     put<V>(gradIn.at(r, c), grad, beta, cols - c);
   }
 }

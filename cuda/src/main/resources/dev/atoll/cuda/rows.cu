@@ -171,6 +171,39 @@ VARIANTS(columnSums,
           float* partial),
          (rows, cols, rowsPerBlock, x, y, stats, partial))
 
+// The gradient before an activation, in place, and its sums over rowsPerBlock rows.
+template <int V>
+__device__ void activateSums(int rows, int cols, int rowsPerBlock, int activation, View<FROM> out,
+                             Dropout dropout, View<FROM> grad, float* partial) {
+  int c = (blockIdx.y * WARP + threadIdx.x) * V;
+  long first = (long)blockIdx.x * rowsPerBlock;
+  long end = min(first + rowsPerBlock, (long)rows);
+  float sum[V] = {};
+  if (c < cols) {
+#pragma unroll 4
+    for (long r = first + threadIdx.y; r < end; r += 8) {
+      uint64 state = dropout.row(r);
+      float y[V], cells[V];
+      load<V>(out.at(r, c), y);
+      load<V>(grad.at(r, c), cells);
+      multiplySlopes<V>(activation, dropout, state, c, y, cells);
+      store<V>(grad.at(r, c), cells, cols - c);
+#pragma unroll
+      for (int i = 0; i < V; i++) sum[i] += cells[i];
+    }
+  }
+#pragma unroll
+  for (int i = 0; i < V; i++) {
+    float total = columnSum(sum[i]);
+    if (c + i < cols && threadIdx.y == 0) partial[(long)blockIdx.x * cols + c + i] = total;
+  }
+}
+
+VARIANTS(activateSums,
+         (int rows, int cols, int rowsPerBlock, int activation, View<FROM> out, Dropout dropout,
+          View<FROM> grad, float* partial),
+         (rows, cols, rowsPerBlock, activation, out, dropout, grad, partial))
+
 extern "C" __global__ void sumColumnPartial(int count, int cols, const float* partial, float beta,
                                             float* out) {
   int c = blockIdx.x * WARP + threadIdx.x;

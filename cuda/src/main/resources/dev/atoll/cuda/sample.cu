@@ -376,25 +376,58 @@ extern "C" __global__ void onePerRow(int rows, long* starts, int* places, int* z
   }
 }
 
-// Rows of nodes; where is their place in the device's memory, or ~place in the host's, or null for
-// the node itself.
+// Rows of nodes, tier by tier. where is a row's place in the device's memory, ~place in pinned host
+// memory, or ELSEWHERE; null where every row is in the device's memory, at the node's place.
+#define ELSEWHERE ((int)0x80000000)
+
 template <int V>
-__device__ void gatherTiers(int rows, int cols, const int* nodes, const int* where, Matrix near,
-                            Matrix far, Matrix out) {
+__device__ void gatherNear(int rows, int cols, const int* nodes, const int* where, Matrix near,
+                           Matrix out) {
   FOR_CELLS(V) {
     int place = where == nullptr ? nodes[r] : where[nodes[r]];
+    if (place < 0) continue;
     float y[V];
-    load<V>(place >= 0 ? near.at(place, c) : far.at(~place, c), y);
+    load<V>(near.at(place, c), y);
     store<V>(out.at(r, c), y, cols - c);
   }
 }
 
-VARIANTS(gatherTiers,
-         (int rows, int cols, const int* nodes, const int* where, Matrix near, Matrix far,
-          Matrix out),
-         (rows, cols, nodes, where, near, far, out))
+VARIANTS(gatherNear,
+         (int rows, int cols, const int* nodes, const int* where, Matrix near, Matrix out),
+         (rows, cols, nodes, where, near, out))
 
-extern "C" __global__ void countFar(int count, const int* nodes, const int* where, long* out) {
+template <int V>
+__device__ void gatherPinned(int rows, int cols, const int* nodes, const int* where, Matrix pinned,
+                             Matrix out) {
+  FOR_CELLS(V) {
+    int place = where[nodes[r]];
+    if (place >= 0 || place == ELSEWHERE) continue;
+    float y[V];
+    load<V>(pinned.at(~place, c), y);
+    store<V>(out.at(r, c), y, cols - c);
+  }
+}
+
+VARIANTS(gatherPinned,
+         (int rows, int cols, const int* nodes, const int* where, Matrix pinned, Matrix out),
+         (rows, cols, nodes, where, pinned, out))
+
+// Rows that the host has put together, to their places in the batch.
+template <int V>
+__device__ void placeStaged(int rows, int cols, const int* places, Matrix staged, Matrix out) {
+  FOR_CELLS(V) {
+    float y[V];
+    load<V>(staged.at(r, c), y);
+    store<V>(out.at(places[r], c), y, cols - c);
+  }
+}
+
+VARIANTS(placeStaged, (int rows, int cols, const int* places, Matrix staged, Matrix out),
+         (rows, cols, places, staged, out))
+
+extern "C" __global__ void countPinned(int count, const int* nodes, const int* where, long* out) {
   long i = ITEM;
-  if (i < count && where[nodes[i]] < 0) atomicAdd((uint64*)out, 1ull);
+  int place = i < count ? where[nodes[i]] : 0;
+  int found = __syncthreads_count(place < 0 && place != ELSEWHERE);
+  if (threadIdx.x == 0 && found > 0) atomicAdd((uint64*)out, (uint64)found);
 }

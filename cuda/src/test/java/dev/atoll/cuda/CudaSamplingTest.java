@@ -27,6 +27,7 @@ import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.sample.Adjacency;
 import dev.atoll.tensor.sample.DeviceSampler;
 import dev.atoll.tensor.sample.DeviceSampling;
+import dev.atoll.tensor.sample.RowTier;
 import dev.atoll.tensor.sample.TieredRows;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -159,7 +160,7 @@ final class CudaSamplingTest {
         for (int layer = 0; layer < layers.layers(); layer++) {
           assertSame(drawn.block(layer), sampler.drawn(layer));
         }
-        sampler.takeBack();
+        sampler.release();
       }
     }
   }
@@ -281,16 +282,29 @@ final class CudaSamplingTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"100, 1", "100, 0.25", "33, 0.5", "3, 0"})
-  void rowsComeFromBothTiers(int width, double share) {
+  @CsvSource({
+    "100, 1, -1",
+    "100, 0.25, -1",
+    "33, 0.5, -1",
+    "3, 0, -1",
+    "100, 0.25, 0.25",
+    "33, 0.25, 0.5",
+    "3, 0, 0",
+    "100, 0.5, 0"
+  })
+  void rowsComeFromAllTiers(int width, double share, double pinnedShare) {
     CsrGraph graph = graph(2000, 8);
     Matrix host = rows(2000, width);
     int[] near = IntStream.range(0, (int) (2000 * share)).map(i -> 1999 - i).toArray();
+    int first = 2000 - near.length - (int) (2000 * Math.max(0, pinnedShare));
+    int[] pinned = IntStream.range(first, 2000 - near.length).toArray();
     try (DeviceSampling sampling = gpu.sampling(adjacency(graph, null));
-        TieredRows rows = sampling.rows(host, share == 1 ? null : near);
+        TieredRows rows =
+            sampling.rows(host, share == 1 ? null : near, pinnedShare < 0 ? null : pinned);
         DeviceSampler sampler = sampling.newSampler()) {
-      assertEquals((int) (2000 * share), rows.nearRows());
-      sampler.begin(seeds(2000, 50, new Random(1)), 0, 50);
+      assertEquals(near.length, rows.rows(RowTier.DEVICE));
+      assertEquals(pinnedShare < 0 ? 2000 - near.length : pinned.length, rows.rows(RowTier.PINNED));
+      sampler.begin(seeds(2000, 900, new Random(1)), 0, 900);
       sampler.hop(6, 4);
       Matrix found = sampler.gather(rows);
       sampler.finish();
@@ -302,8 +316,17 @@ final class CudaSamplingTest {
           assertEquals(nodes[i] * 1000f + c, packed.getAtIndex(JAVA_FLOAT, (long) i * width + c));
         }
       }
-      long far = Arrays.stream(nodes).filter(node -> node < 2000 - 2000 * share).count();
-      assertEquals(far, sampler.farRows());
+      long far = Arrays.stream(nodes).filter(node -> node < 2000 - near.length).count();
+      long pageable =
+          pinnedShare < 0 ? 0 : Arrays.stream(nodes).filter(node -> node < first).count();
+      assertEquals(nodes.length - far, sampler.rowsRead(RowTier.DEVICE));
+      assertEquals(far - pageable, sampler.rowsRead(RowTier.PINNED));
+      assertEquals(pageable, sampler.rowsRead(RowTier.PAGEABLE));
+      for (RowTier tier : RowTier.values()) {
+        double seconds = sampler.secondsRead(tier);
+        assertTrue(sampler.rowsRead(tier) == 0 || seconds > 0, tier + " " + seconds);
+        assertTrue(seconds < 60, tier + " " + seconds);
+      }
     }
   }
 

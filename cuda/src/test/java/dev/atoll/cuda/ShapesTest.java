@@ -1,6 +1,7 @@
 package dev.atoll.cuda;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.cuda.driver.LaunchGrid;
@@ -64,6 +65,21 @@ final class ShapesTest {
     assertEquals(32, narrow.tileColumns());
     assertEquals(4, wide.tiles());
     assertEquals(8, narrow.tiles());
+  }
+
+  @Test
+  void rowsThatAreLongOnAverageAreCutIntoSegments() {
+    for (int cols : new int[] {1, 7, 40, 64, 256, 1000}) {
+      for (int offset : new int[] {0, 4}) {
+        Matrix x = matrix(cols, Matrix.strideFor(cols), 256 + offset);
+        SpmmShape shape = SpmmShape.of(x, x, 0, true, false, 100_000, 1 << 30);
+        assertTrue(shape.cached(), shape.toString());
+        assertTrue(shape.tileColumns() * shape.tiles() >= cols, shape + " of " + cols);
+        assertEquals(1, Integer.bitCount(shape.lanes()), shape.toString());
+      }
+    }
+    Matrix x = matrix(64, 64, 256);
+    assertFalse(SpmmShape.of(x, x, 0, true, false, 3000, 1 << 30).cached(), "a block is enough");
   }
 
   @Test

@@ -201,7 +201,7 @@ public final class PendingFolder implements AutoCloseable {
     deleteAll(aside);
   }
 
-  /** Says what is in the way of a folder, before long work for it begins. */
+  /** Fails where a folder cannot be written, before long work for it begins. */
   public static void requireFree(Path target) throws IOException {
     boolean empty = true;
     if (Files.isDirectory(target)) {

@@ -34,12 +34,12 @@ public sealed interface Features {
      * Puts the entries of a row into a float32 row of zeros that starts at an element of the
      * memory.
      */
-    public void copyRow(long row, MemorySegment into, long firstCell) {
+    public void copyRow(long row, MemorySegment into, long firstElement) {
       long end = rowStarts.get(JAVA_LONG_UNALIGNED, (row + 1) * Long.BYTES);
       for (long i = rowStarts.get(JAVA_LONG_UNALIGNED, row * Long.BYTES); i < end; i++) {
         int column = columns.get(JAVA_INT_UNALIGNED, i * Integer.BYTES);
         float value = values.get(JAVA_FLOAT_UNALIGNED, i * Float.BYTES);
-        into.set(JAVA_FLOAT_UNALIGNED, (firstCell + column) * Float.BYTES, value);
+        into.set(JAVA_FLOAT_UNALIGNED, (firstElement + column) * Float.BYTES, value);
       }
     }
   }

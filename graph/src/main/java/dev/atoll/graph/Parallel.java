@@ -51,7 +51,7 @@ public final class Parallel {
               .formatted(threads, chunks));
     }
     int helpers = Math.min(threads, chunks) - 1;
-    var job = new Job(chunks, body, Math.max(helpers, 0));
+    var job = new Job(chunks, body);
     for (int i = 0; i < helpers; i++) {
       HELPERS.execute(job);
     }
@@ -89,25 +89,34 @@ public final class Parallel {
   }
 
   private static final class Job implements Runnable {
+    /** Added to the number of helpers at work once no more may begin. */
+    private static final int NO_MORE = Integer.MIN_VALUE;
+
     private final int chunks;
     private final IntConsumer body;
     private final AtomicInteger next = new AtomicInteger();
-    private final CountDownLatch helpersDone;
+    private final AtomicInteger helpers = new AtomicInteger();
+    private final CountDownLatch helpersDone = new CountDownLatch(1);
     private Throwable failure;
     private int failedChunk;
 
-    Job(int chunks, IntConsumer body, int helpers) {
+    Job(int chunks, IntConsumer body) {
       this.chunks = chunks;
       this.body = body;
-      this.helpersDone = new CountDownLatch(helpers);
     }
 
+    /** Helps, unless the job is done: a helper that comes late on a busy machine is not awaited. */
     @Override
     public void run() {
+      if (helpers.getAndUpdate(count -> count < 0 ? count : count + 1) < 0) {
+        return;
+      }
       try {
         work();
       } finally {
-        helpersDone.countDown();
+        if (helpers.decrementAndGet() == NO_MORE) {
+          helpersDone.countDown();
+        }
       }
     }
 
@@ -143,7 +152,8 @@ public final class Parallel {
     /** Helpers may hold memory of the caller, so an interrupt cannot cut the wait short. */
     void awaitHelpers() {
       boolean interrupted = false;
-      while (true) {
+      boolean working = helpers.addAndGet(NO_MORE) != NO_MORE;
+      while (working) {
         try {
           helpersDone.await();
           break;

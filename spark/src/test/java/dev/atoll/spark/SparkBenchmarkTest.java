@@ -23,7 +23,7 @@ class SparkBenchmarkTest {
   void everythingIsMeasuredAndNothingStays() throws IOException {
     JsonNode json =
         Typed.command(
-                "bench spark --quiet --json - --edges 0.002,0.004 --epochs 6 --scratch",
+                "bench spark --quiet --json - --edges 0.002,0.004 --epochs 3 --scratch",
                 "" + folder)
             .json();
     assertTrue(json.at("/start/spark").asDouble() > 0, json::toString);

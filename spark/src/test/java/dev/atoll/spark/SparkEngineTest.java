@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Workers as tasks of a real cluster: they give the bits that processes give, and end together. */
+/** Workers as tasks of a real cluster: they give the bits that threads give, and end together. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 class SparkEngineTest {
   private static final String ANY =
@@ -66,12 +66,12 @@ class SparkEngineTest {
 
   @ParameterizedTest
   @ValueSource(strings = {BATCHES, "bns-gcn", "sancus-h"})
-  void tasksGiveTheBitsThatProcessesGive(String recipe) throws IOException {
-    JsonNode processes = run(TRAIN + recipe, "processes").json();
+  void tasksGiveTheBitsThatThreadsGive(String recipe) throws IOException {
+    JsonNode threads = run(TRAIN + recipe, "threads").json();
     JsonNode spark = run(TRAIN + recipe, "spark").json();
-    assertEquals(processes.get("weightsSha256"), spark.get("weightsSha256"));
-    assertEquals(processes.get("loss"), spark.get("loss"));
-    assertEquals(processes.get("bytesPerEpoch"), spark.get("bytesPerEpoch"));
+    assertEquals(threads.get("weightsSha256"), spark.get("weightsSha256"));
+    assertEquals(threads.get("loss"), spark.get("loss"));
+    assertEquals(threads.get("bytesPerEpoch"), spark.get("bytesPerEpoch"));
   }
 
   @Tag("slow")

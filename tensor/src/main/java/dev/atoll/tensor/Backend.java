@@ -1,6 +1,8 @@
 package dev.atoll.tensor;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * One device with its memory and its kernels. Calls are ordered as they were made; {@link #upload}
@@ -19,6 +21,14 @@ public interface Backend extends AutoCloseable {
    */
   default DType activations() {
     return DType.F32;
+  }
+
+  /**
+   * How many flops of a dense product take as long as a byte that a sparse one reads: the order of
+   * products is chosen by it.
+   */
+  default double flopsPerByte() {
+    return 5;
   }
 
   Workspace newWorkspace();
@@ -44,6 +54,17 @@ public interface Backend extends AutoCloseable {
 
   /** Threads, or whatever else works side by side here. */
   int parallelism();
+
+  /**
+   * Computes for other backends of this process until something has happened, where they share
+   * their threads; may return before.
+   */
+  default void helpUntil(BooleanSupplier happened) {}
+
+  /** Its threads while they compute nothing; empty where only the caller computes. */
+  default Optional<SpareThreads> spareThreads() {
+    return Optional.empty();
+  }
 
   /**
    * One line for the run record: kernels in use, instruction set or compute capability, library

@@ -1,5 +1,7 @@
 package dev.atoll.tensor;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 /**
  * A sparse matrix on one device, by rows: row {@code v} holds the edges {@code rowStart[v] …
  * rowStart[v+1]−1}, each with a column and a value
@@ -44,6 +46,34 @@ public record Csr(
 
   public Csr withScales(Buffer newRowScale, Buffer newColumnScale) {
     return new Csr(rows, cols, nonZeros, rowStart, column, weight, newRowScale, newColumnScale);
+  }
+
+  /** The transpose, whose edges are in the given buffers; its scales are those of this matrix. */
+  public Csr transposed(Buffer newRowStart, Buffer newColumn, Buffer newWeight) {
+    return new Csr(cols, rows, nonZeros, newRowStart, newColumn, newWeight, columnScale, rowScale);
+  }
+
+  /**
+   * Rows {@code [from, to)} of a matrix in host memory. They share its edges: the first of a row
+   * need not be the first of all.
+   */
+  public Csr rowsView(int from, int to) {
+    if (device().kind() != Device.Kind.CPU) {
+      throw new IllegalStateException("rows of a matrix on " + device() + ": expected the host");
+    }
+    return new Csr(
+        to - from,
+        cols,
+        edge(to) - edge(from),
+        rowStart.view(from, to + 1L),
+        column,
+        weight,
+        rowScale == null ? null : rowScale.view(from, to),
+        columnScale);
+  }
+
+  private long edge(int row) {
+    return rowStart.data().getAtIndex(JAVA_LONG, row);
   }
 
   public Device device() {

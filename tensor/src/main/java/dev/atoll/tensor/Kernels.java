@@ -115,6 +115,13 @@ public interface Kernels {
       Matrix gradIn);
 
   /**
+   * {@link #activateBackward} in place, with the sum of the rows that come out of it: {@code
+   * sum[0,:] = Σ_r grad[r,:] + beta·sum}.
+   */
+  void activateBackwardSum(
+      Activation activation, Matrix out, Dropout dropout, Matrix grad, float beta, Matrix sum);
+
+  /**
    * {@code out = (x − mean)/√(variance + epsilon)·gain + shift} by row; {@code stats} keeps mean
    * and 1/σ of each row.
    */

@@ -62,7 +62,7 @@ public final class MixedKernels implements Kernels, AutoCloseable {
     return beta == 0 ? memory.matrix(out.rows(), out.cols()) : wide(out);
   }
 
-  /** Rounds a result, and takes all copies back. */
+  /** Rounds a result, and releases all copies. */
   private void finish(Matrix wide, Matrix out) {
     if (wide.type() != out.type()) {
       kernels.copy(wide, out);
@@ -256,6 +256,13 @@ public final class MixedKernels implements Kernels, AutoCloseable {
     Matrix to = result(gradIn, beta);
     kernels.activateBackward(activation, came, dropout, grad, beta, to);
     finish(to, gradIn);
+  }
+
+  @Override
+  public synchronized void activateBackwardSum(
+      Activation activation, Matrix out, Dropout dropout, Matrix grad, float beta, Matrix sum) {
+    activateBackward(activation, out, dropout, grad, 0, grad);
+    sumRows(grad, beta, sum);
   }
 
   @Override

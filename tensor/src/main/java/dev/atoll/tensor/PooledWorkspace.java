@@ -64,12 +64,12 @@ public final class PooledWorkspace implements Workspace {
         cols,
         Matrix.strideFor(cols),
         type,
-        lend(bytes, (long) rows * cols * type.bytes()));
+        allocate(bytes, (long) rows * cols * type.bytes()));
   }
 
   @Override
   public Buffer buffer(DType type, long length) {
-    return new Buffer(device, type, length, lend(length * type.bytes(), length * type.bytes()));
+    return new Buffer(device, type, length, allocate(length * type.bytes(), length * type.bytes()));
   }
 
   @Override
@@ -115,7 +115,7 @@ public final class PooledWorkspace implements Workspace {
     blocks.close();
   }
 
-  private MemorySegment lend(long bytes, long elementBytes) {
+  private MemorySegment allocate(long bytes, long elementBytes) {
     if (bytes == 0) {
       return MemorySegment.NULL;
     }

@@ -16,7 +16,7 @@ public interface Workspace extends AutoCloseable {
   Buffer buffer(DType type, long length);
 
   /**
-   * Gives a matrix back early. It must have come from this workspace, whole, and must not be used
+   * Releases a matrix early. It must have come from this workspace, whole, and must not be used
    * again.
    */
   void release(Matrix matrix);

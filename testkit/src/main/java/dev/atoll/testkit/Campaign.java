@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
  *
  * <pre>
  *   -Datoll.campaign.cases=2000    the number of cases; a few without
- *   -Datoll.campaign.key=KEY       the key of the first case; drawn anew without, and printed
+ *   -Datoll.campaign.key=KEY       the key of the first case; a new one without, and printed
  *   -Datoll.campaign.cases=1 -Datoll.campaign.key=KEY      replays one case
  * </pre>
  *

@@ -75,7 +75,7 @@ public final class KernelComparison {
     return cells;
   }
 
-  /** The largest difference of two cells, relative to the largest cell. */
+  /** The largest difference of two elements, relative to the largest element. */
   private static double difference(MemorySegment a, MemorySegment b) {
     double largest = 0;
     double apart = 0;

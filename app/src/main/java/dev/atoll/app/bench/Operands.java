@@ -32,7 +32,7 @@ final class Operands implements AutoCloseable {
     return memory.matrix(rows, cols, type);
   }
 
-  /** Cells uniform in [−1, 1). */
+  /** Elements uniform in [−1, 1). */
   Matrix random(String name, int rows, int cols) {
     RandomKey key = RandomKey.ofSeed(1).child(name);
     Matrix matrix = memory.matrix(rows, cols);
@@ -46,7 +46,7 @@ final class Operands implements AutoCloseable {
     return matrix;
   }
 
-  /** The same cells in another number format. */
+  /** The same elements in another number format. */
   Matrix in(DType type, Matrix matrix) {
     if (matrix.type() == type) {
       return matrix;

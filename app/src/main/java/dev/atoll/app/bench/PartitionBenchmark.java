@@ -3,7 +3,6 @@ package dev.atoll.app.bench;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import com.sun.management.OperatingSystemMXBean;
 import dev.atoll.app.memory.PeakMemory;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.CsrGraph;
@@ -15,8 +14,8 @@ import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
+import dev.atoll.tensor.cpu.CpuTime;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,8 +29,6 @@ import java.util.function.ToDoubleFunction;
  * installed, and compares medians. Ratios below 1 mean that Atoll is better.
  */
 public final class PartitionBenchmark {
-  private static final OperatingSystemMXBean SYSTEM =
-      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   /** The figures that are compared as ratios. */
   private static final List<String> COMPARED = List.of("cut", "volume", "cpuSeconds", "seconds");
@@ -102,20 +99,30 @@ public final class PartitionBenchmark {
     }
   }
 
-  /** The first runs of a program are slow in a way that later ones are not. */
-  static void warmUp(Partitioner partitioner, CsrGraph graph, PartitionGoal goal, double seconds) {
+  /**
+   * Partitions until the code is compiled. Only the first runs allocate new memory: later ones
+   * reuse the heap.
+   *
+   * @return the most memory that a run took, 0 without one
+   */
+  static long warmUp(Partitioner partitioner, CsrGraph graph, PartitionGoal goal, double seconds)
+      throws IOException {
     long begun = System.nanoTime();
-    do {
-      partitioner.partition(graph, goal);
-    } while ((System.nanoTime() - begun) * 1e-9 < seconds);
+    long peakBytes = 0;
+    while ((System.nanoTime() - begun) * 1e-9 < seconds) {
+      PeakMemory.Measured<Partitioning> found =
+          PeakMemory.of(() -> partitioner.partition(graph, goal), (_, _) -> {});
+      peakBytes = Math.max(peakBytes, found.peakBytes());
+    }
+    return peakBytes;
   }
 
   static PartitionTrial run(Partitioner partitioner, CsrGraph graph, PartitionGoal goal)
       throws IOException {
-    long cpuStart = SYSTEM.getProcessCpuTime();
+    double cpuStart = CpuTime.seconds();
     PeakMemory.Measured<Partitioning> found =
         PeakMemory.of(() -> partitioner.partition(graph, goal), (_, _) -> {});
-    double cpuSeconds = (SYSTEM.getProcessCpuTime() - cpuStart) * 1e-9;
+    double cpuSeconds = CpuTime.seconds() - cpuStart;
     return new PartitionTrial(
         PartitionReport.of(
             partitioner.name(), graph, found.result(), goal, found.seconds(), found.peakBytes()),

@@ -48,17 +48,18 @@ public final class PartitionScaling {
   }
 
   /** The cost of one graph; edges count once. */
-  private record Size(long nodes, long edges, long graphBytes, PartitionTrial trial) {
+  private record Size(
+      long nodes, long edges, long graphBytes, long peakBytes, PartitionTrial trial) {
     double nanosPerEdge() {
       return trial.cpuSeconds() * 1e9 / edges;
     }
 
     double bytesPerEdge() {
-      return (double) trial.report().peakBytes() / edges;
+      return (double) peakBytes / edges;
     }
 
     double timesGraph() {
-      return (double) trial.report().peakBytes() / graphBytes;
+      return (double) peakBytes / graphBytes;
     }
   }
 
@@ -66,13 +67,16 @@ public final class PartitionScaling {
   public void measure(double millions, Function<Dataset, PartitionGoal> goals) throws IOException {
     try (Dataset dataset = dataset(graph(millions * MILLION), threads)) {
       CsrGraph graph = dataset.graph();
+      long peakBytes = 0;
       if (sizes.isEmpty()) {
-        PartitionBenchmark.warmUp(partitioner, graph, goals.apply(dataset), warmUpSeconds);
+        peakBytes =
+            PartitionBenchmark.warmUp(partitioner, graph, goals.apply(dataset), warmUpSeconds);
       }
-      System.gc(); // what is left of an earlier graph shall not count
+      System.gc(); // garbage of an earlier graph must not count
       PartitionTrial trial = PartitionBenchmark.run(partitioner, graph, goals.apply(dataset));
       long bytes = (graph.nodeCount() + 1L) * Long.BYTES + graph.edgeCount() * Integer.BYTES;
-      sizes.add(new Size(graph.nodeCount(), trial.report().edges(), bytes, trial));
+      peakBytes = Math.max(peakBytes, trial.report().peakBytes());
+      sizes.add(new Size(graph.nodeCount(), trial.report().edges(), bytes, peakBytes, trial));
     }
   }
 
@@ -94,7 +98,7 @@ public final class PartitionScaling {
         1);
   }
 
-  /** A graph made up in memory, with its split and nothing else. */
+  /** A graph generated in memory, with its split and nothing else. */
   public static Dataset dataset(SyntheticGraph graph, int threads) {
     Arena arena = Arena.ofShared();
     try {
@@ -131,7 +135,7 @@ public final class PartitionScaling {
           Units.seconds(size.trial.report().seconds()),
           Units.seconds(size.trial.cpuSeconds()),
           Units.number(size.nanosPerEdge()) + " ns",
-          Units.bytes(size.trial.report().peakBytes()),
+          Units.bytes(size.peakBytes),
           Units.number(size.bytesPerEdge()),
           Units.number(size.timesGraph()));
     }
@@ -161,7 +165,7 @@ public final class PartitionScaling {
           size.trial.report().seconds(),
           size.trial.cpuSeconds(),
           size.nanosPerEdge(),
-          size.trial.report().peakBytes(),
+          size.peakBytes,
           size.bytesPerEdge(),
           size.timesGraph());
     }

@@ -134,7 +134,7 @@ public final class PlacementBenchmark {
 
   public void show(Screen screen) {
     screen.line(
-        "%s: rows read from the host, cost (own %s, peer %s, host %s) and cost of the busiest device; of others, by how many times each is as high"
+        "%s: rows read from the host, cost (own %s, peer %s, host %s) and cost of the busiest device; of other placements, the ratios to these"
             .formatted(graph, costs.own(), costs.peer(), costs.host()));
     List<String> others =
         rows.getFirst().byDevice.keySet().stream()
@@ -180,7 +180,7 @@ public final class PlacementBenchmark {
             pagraphSeconds / placingSeconds));
   }
 
-  /** How many times ours theirs is; 1 where both are 0. */
+  /** Their figure over ours; 1 where both are 0. */
   private static String times(double theirs, double ours) {
     double ratio = theirs == ours ? 1 : theirs / ours;
     return Double.isInfinite(ratio) ? "∞" : String.format(Locale.ROOT, "%.2f", ratio);

@@ -1,17 +1,14 @@
 package dev.atoll.app.bench;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.atoll.comm.Communicator;
-import java.lang.management.ManagementFactory;
+import dev.atoll.tensor.cpu.CpuTime;
 import java.util.Arrays;
 
 /**
  * Times work that all ranks of this process do together, turn by turn, from the start on all to the
- * end on all. Shared by the ranks; the first one holds the watch.
+ * end on all. Shared by the ranks; the first one measures the times.
  */
 final class RankTiming {
-  private static final OperatingSystemMXBean SYSTEM =
-      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   private final double[] seconds;
   private final double[] cpuSeconds;
@@ -34,13 +31,13 @@ final class RankTiming {
    */
   void turn(int turn, Communicator all, Work work) throws Exception {
     all.barrier();
-    long cpuStart = SYSTEM.getProcessCpuTime();
+    double cpuStart = CpuTime.seconds();
     long start = System.nanoTime();
     work.run();
     all.barrier();
     if (turn >= 0 && all.rank() == 0) {
       seconds[turn] = (System.nanoTime() - start) * 1e-9;
-      cpuSeconds[turn] = (SYSTEM.getProcessCpuTime() - cpuStart) * 1e-9;
+      cpuSeconds[turn] = CpuTime.seconds() - cpuStart;
     }
   }
 

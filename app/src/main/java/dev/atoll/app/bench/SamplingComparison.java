@@ -23,7 +23,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The fused and the unfused sampler, and a device, on the same batches, which must be the same. */
+/**
+ * Times the fused sampler, the unfused one and a device on the same seeds; batches must be equal.
+ */
 public final class SamplingComparison {
   private static final RandomKey KEY = RandomKey.ofSeed(1).child("bench sample");
 

@@ -8,6 +8,7 @@ import dev.atoll.comm.Service;
 import dev.atoll.comm.Transport;
 import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.graph.Features;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.PartitionBook;
@@ -18,12 +19,20 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.store.DenseStoredRows;
+import dev.atoll.train.store.FeatureRows;
+import dev.atoll.train.store.FeatureScaling;
+import dev.atoll.train.store.MappedRows;
 import dev.atoll.train.store.OwnedRows;
 import dev.atoll.train.store.RowService;
 import dev.atoll.train.store.ShardedStore;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -33,15 +42,16 @@ import java.util.Map;
 
 /**
  * The speed of random feature rows read by all workers at once, each of which owns an equal part:
- * in place as threads of one process do, through messages of one process, and over loopback TCP.
- * Beside them a copy of as many bytes, the host's gather kernel, and plain sockets that move the
- * rows of other workers. Rates are in bytes of rows, own ones among them, that arrive per second,
- * on all workers together.
+ * in place as threads of one process do, from a mapped file as processes of one machine do, through
+ * messages of one process, and over loopback TCP. Beside them a copy of as many bytes, the host's
+ * gather kernel, and plain sockets that move the rows of other workers. Rates are in bytes of rows,
+ * own ones among them, that arrive per second, on all workers together.
  */
 public final class StoreSpeed {
   private static final int CHUNK_BYTES = 1 << 20;
   private static final String KERNEL = "gather kernel";
   private static final String SOCKETS = "plain sockets";
+  private static final String MAPPED = "mapped file";
 
   private final int ranks;
   private final int rows;
@@ -49,6 +59,13 @@ public final class StoreSpeed {
   private final int threads;
   private final int repeats;
   private final Map<String, Double> bytesPerSecond = new LinkedHashMap<>();
+
+  /** How a rank reads rows of others. */
+  private enum Reading {
+    IN_PLACE,
+    MAPPED,
+    MESSAGES
+  }
 
   /** How the ranks reach each other. */
   private interface Ranks {
@@ -80,9 +97,11 @@ public final class StoreSpeed {
     speed.add("copy", speed.copySeconds());
     speed.add(KERNEL, speed.gatherSeconds());
     Ranks local = () -> LocalTransport.group(ranks, Limits.DEFAULT);
-    speed.add("threads, in place", speed.storeSeconds(local, true));
-    speed.add("threads, messages", speed.storeSeconds(local, false));
-    speed.add("loopback TCP", speed.storeSeconds(() -> AllReduceSpeed.connect(ranks), false));
+    speed.add("threads, in place", speed.storeSeconds(local, Reading.IN_PLACE));
+    speed.add(MAPPED, speed.storeSeconds(local, Reading.MAPPED));
+    speed.add("threads, messages", speed.storeSeconds(local, Reading.MESSAGES));
+    speed.add(
+        "loopback TCP", speed.storeSeconds(() -> AllReduceSpeed.connect(ranks), Reading.MESSAGES));
     speed.add(SOCKETS, speed.socketSeconds());
     return speed;
   }
@@ -123,7 +142,7 @@ public final class StoreSpeed {
     }
   }
 
-  /** Every rank sends each other one the rows that it would ask for. */
+  /** Every rank sends the others the rows that they would ask for. */
   private double socketSeconds() throws IOException, InterruptedException {
     long bytesEach = bytes() / ranks / ranks;
     var timing = new RankTiming(repeats);
@@ -141,7 +160,31 @@ public final class StoreSpeed {
     return timing.median().seconds();
   }
 
-  private double storeSeconds(Ranks connected, boolean inPlace) throws InterruptedException {
+  private double storeSeconds(Ranks connected, Reading reading)
+      throws IOException, InterruptedException {
+    Path file = Files.createTempFile("atoll-rows", ".bin");
+    try (Arena memory = Arena.ofShared()) {
+      MemorySegment mapped =
+          reading == Reading.MAPPED ? zeros(file, bytes(), memory) : MemorySegment.NULL;
+      return storeSeconds(connected, reading, mapped);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static MemorySegment zeros(Path file, long bytes, Arena memory) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      for (long at = 0; at < bytes; at += CHUNK_BYTES) {
+        channel.write(ByteBuffer.allocate((int) Math.min(CHUNK_BYTES, bytes - at)), at);
+      }
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      return channel.map(FileChannel.MapMode.READ_ONLY, 0, bytes, memory);
+    }
+  }
+
+  private double storeSeconds(Ranks connected, Reading reading, MemorySegment mapped)
+      throws InterruptedException {
     var timing = new RankTiming(repeats);
     ThreadRanks.run(
         connected.connect(),
@@ -149,7 +192,7 @@ public final class StoreSpeed {
           try (Arena memory = Arena.ofShared();
               Requests requests = new Requests(transport, Math.max(2, threads / ranks));
               Communicator all = Communicator.on(transport)) {
-            read(transport, requests, all, inPlace, memory, timing);
+            read(transport, requests, all, reading, mapped, memory, timing);
           }
           return null;
         });
@@ -160,7 +203,8 @@ public final class StoreSpeed {
       Transport transport,
       Requests requests,
       Communicator all,
-      boolean inPlace,
+      Reading reading,
+      MemorySegment mapped,
       Arena memory,
       RankTiming timing)
       throws Exception {
@@ -172,8 +216,12 @@ public final class StoreSpeed {
             book.first(transport.rank()),
             new DenseStoredRows(OwnedRows.matrix(perRank(), width, memory)));
     requests.serve(service, new RowService(table, RowCodec.fp32(), own));
-    if (inPlace) {
-      transport.sharedProcess().orElseThrow().offer(transport.rank(), service, table);
+    if (reading != Reading.MESSAGES) {
+      boolean inPlace = reading == Reading.IN_PLACE;
+      transport
+          .sharedProcess()
+          .orElseThrow()
+          .offer(transport.rank(), service, inPlace ? table : rowsOf(transport.rank(), mapped));
     }
     all.barrier();
     var store =
@@ -182,6 +230,14 @@ public final class StoreSpeed {
     MemorySegment nodes = MemorySegment.ofArray(nodes(transport.rank()));
     Matrix into = OwnedRows.matrix(perRank(), width, memory);
     time(all, timing, () -> store.gather(nodes, perRank(), into, null));
+  }
+
+  /** The rows of a rank in a file of all of them. */
+  private MappedRows rowsOf(int rank, MemorySegment mapped) {
+    var features =
+        new Features.Dense((long) perRank() * ranks, width, Features.Element.F32, mapped);
+    return MappedRows.withoutDegrees(
+        book().first(rank), perRank(), new FeatureRows(features, FeatureScaling.NONE, 0, 1));
   }
 
   private void time(Communicator all, RankTiming timing, RankTiming.Work work) throws Exception {
@@ -243,6 +299,7 @@ public final class StoreSpeed {
       case "copy" -> "copy";
       case KERNEL -> "gather";
       case "threads, in place" -> "inPlace";
+      case MAPPED -> "mapped";
       case "threads, messages" -> "messages";
       case SOCKETS -> "sockets";
       default -> "tcp";

@@ -1,7 +1,6 @@
 package dev.atoll.app.bench;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
+import dev.atoll.tensor.cpu.CpuTime;
 import java.util.Arrays;
 
 /**
@@ -11,8 +10,6 @@ import java.util.Arrays;
  *     machine
  */
 public record Timing(double seconds, double cpuSeconds) {
-  private static final OperatingSystemMXBean SYSTEM =
-      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private static final double WARM_UP_SECONDS = 1;
 
   /** Calls until warm, then {@code repeats} times with a watch. */
@@ -25,9 +22,9 @@ public record Timing(double seconds, double cpuSeconds) {
     double[] cpu = new double[repeats];
     for (int i = 0; i < repeats; i++) {
       long wallStart = System.nanoTime();
-      long cpuStart = SYSTEM.getProcessCpuTime();
+      double cpuStart = CpuTime.seconds();
       call.run();
-      cpu[i] = (SYSTEM.getProcessCpuTime() - cpuStart) * 1e-9;
+      cpu[i] = CpuTime.seconds() - cpuStart;
       wall[i] = (System.nanoTime() - wallStart) * 1e-9;
     }
     return new Timing(median(wall), median(cpu));

@@ -87,7 +87,7 @@ public record TrainingFigures(
     return seeds / seconds;
   }
 
-  /** Seconds of an epoch in which no batch was computed: it was waited for. */
+  /** Seconds of an epoch spent waiting for batches. */
   double waiting() {
     return Math.max(0, seconds - phases.get(Phase.COMPUTE) - phases.get(Phase.REDUCE));
   }

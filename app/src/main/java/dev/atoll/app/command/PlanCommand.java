@@ -15,6 +15,7 @@ import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Precision;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.recipe.settings.SettingsLibrary;
@@ -138,7 +139,7 @@ final class PlanCommand implements Callable<Integer> {
       return Optional.empty();
     }
     if (gpu != null) {
-      return Optional.of(GpuSpec.stated(gpu, settings.get(Keys.TENSOR_FLOATS)));
+      return Optional.of(GpuSpec.stated(gpu, Precision.of(settings)));
     }
     try {
       return Optional.of(MachineSpeed.gpu(settings, calibrate, screen));

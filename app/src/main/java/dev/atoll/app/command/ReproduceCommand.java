@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,6 +51,8 @@ import picocli.CommandLine.Option;
     })
 final class ReproduceCommand implements Callable<Integer> {
   private static final String KEPT = "docs/claims";
+  private static final String CPU = "cpu";
+  private static final String GPU = "cuda";
 
   @Option(names = "--list", description = "list the claims and measure nothing")
   private boolean list;
@@ -69,8 +72,15 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Option(
       names = "--counted",
-      description = "leave out what is timed: bytes, counts, scores and memory, on a busy machine")
+      description = "leave out times: bytes, counts, scores and memory only, for a busy machine")
   private boolean counted;
+
+  @Option(
+      names = "--device",
+      paramLabel = "NAME",
+      description =
+          "cuda measures the claims in their form for a GPU; those that have none are left out")
+  private String device = CPU;
 
   @Option(
       names = "--keep",
@@ -99,7 +109,7 @@ final class ReproduceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Screen screen = output.screen();
-    List<Claim> claims = chosen();
+    List<Claim> claims = forDevice(chosen());
     if (list) {
       ClaimTable.listed(claims).show(screen);
       output.write(Map.of("claims", claims));
@@ -167,6 +177,32 @@ final class ReproduceCommand implements Callable<Integer> {
         .filter(claim -> numbers.isEmpty() || numbers.contains(claim.number()))
         .filter(claim -> paper == null || claim.paperKey().equals(paper))
         .toList();
+  }
+
+  /** The claims in their form for the device. */
+  private List<Claim> forDevice(List<Claim> claims) {
+    if (device.equals(CPU)) {
+      return claims;
+    }
+    if (!device.equals(GPU)) {
+      throw new SettingsException(
+          "--device: " + Suggestion.unknown("device", device, List.of(CPU, GPU)));
+    }
+    if (kept != null) {
+      throw new SettingsException(
+          "--keep with --device cuda: what is kept is measured on the host; leave out one of them");
+    }
+    List<Claim> there =
+        claims.stream().filter(claim -> claim.gpu() != null).map(Claim::onGpu).toList();
+    if (there.isEmpty()) {
+      throw new SettingsException(
+          "--device cuda: none of these claims has a form for a GPU; there are forms of "
+              + ClaimLibrary.all().stream()
+                  .filter(claim -> claim.gpu() != null)
+                  .map(claim -> Integer.toString(claim.number()))
+                  .collect(Collectors.joining(", ")));
+    }
+    return there;
   }
 
   /** Runs a command as if it were typed, and keeps its output to itself. */

@@ -123,7 +123,7 @@ public record ComparisonFolder(Path path) {
     return new RunFolder(path.resolve("runs").resolve(run.name()));
   }
 
-  /** Taken by a run that warms up, and given back. */
+  /** The folder of the warm-up run, which is deleted afterwards. */
   RunFolder warmUp() {
     return new RunFolder(path.resolve("warm-up"));
   }

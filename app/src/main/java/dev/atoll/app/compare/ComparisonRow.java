@@ -1,9 +1,9 @@
 package dev.atoll.app.compare;
 
 import dev.atoll.comm.Purpose;
-import dev.atoll.recipe.run.RowReads;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.train.cost.Phase;
+import dev.atoll.train.cost.RowReads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -128,12 +128,12 @@ public record ComparisonRow(
     return means;
   }
 
-  /** The mean of the first cells, of the second, and so on. */
+  /** The element-wise mean of lists. */
   private static List<Double> means(List<List<Double>> lists) {
     List<Double> means = new ArrayList<>();
     for (int i = 0; i < lists.getFirst().size(); i++) {
-      int cell = i;
-      means.add(Spread.of(lists.stream().map(list -> list.get(cell)).toList()).mean());
+      int element = i;
+      means.add(Spread.of(lists.stream().map(list -> list.get(element)).toList()).mean());
     }
     return means;
   }

@@ -3,7 +3,7 @@ package dev.atoll.app.compare;
 import dev.atoll.comm.Purpose;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
-import dev.atoll.recipe.run.RowReads;
+import dev.atoll.train.cost.RowReads;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

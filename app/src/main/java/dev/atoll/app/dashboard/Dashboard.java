@@ -25,7 +25,7 @@ public final class Dashboard {
   static final int MOST_COMPARED = 100;
 
   /**
-   * Looks at nothing yet.
+   * Reads nothing yet.
    *
    * @param folders of runs, or above runs
    * @throws IllegalArgumentException when one is a file

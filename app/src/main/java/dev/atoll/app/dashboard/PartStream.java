@@ -29,7 +29,9 @@ final class PartStream {
     write("retry: " + RETRY_MILLIS + "\n\n");
   }
 
-  /** Sends what is new; now and then also that nothing is, to learn whether anybody listens. */
+  /**
+   * Sends what is new; sometimes also that nothing is, to learn whether the browser still listens.
+   */
   void show(PageSubject subject, Drawer drawer) throws IOException {
     if (shown.isEmpty() || !subject.isUnchangedSince(last)) {
       Map<String, String> now = drawer.draw(subject).markup();

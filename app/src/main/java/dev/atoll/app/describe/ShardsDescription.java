@@ -39,7 +39,7 @@ public final class ShardsDescription {
             .row("edges", Units.count(shards.edgeCount()))
             .row("topology", topology);
     shards.origin().forEach(facts::row);
-    facts.row("files", "whole: every digest is right");
+    facts.row("files", "complete: every digest matches");
     Table table = Table.of("part", "nodes", "halo", "edges", "on disk");
     List<Part> parts = new ArrayList<>();
     for (int part = 0; part < shards.book().parts(); part++) {

@@ -4,6 +4,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.cost.Phase;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -17,10 +18,11 @@ import java.util.Map;
  * @param bytes that cross between workers in an epoch, by purpose
  * @param peakBytes held for the job, on the worker that takes most: what a run reports as its
  *     memory
- * @param hostBytes beside those: rows of the own nodes
+ * @param hostBytes beside those: rows of the own nodes, memory pinned for a GPU
  * @param deviceBytes of {@code peakBytes}, those in the memory of a GPU
  * @param problem why it cannot run on these machines; empty when it can
  * @param note on what the prediction rests; empty where all of an epoch was rehearsed
+ * @param rehearsed the workers that stand for all; empty where all were rehearsed
  */
 public record CostPrediction(
     String label,
@@ -35,7 +37,8 @@ public record CostPrediction(
     long hostBytes,
     long deviceBytes,
     String problem,
-    String note) {
+    String note,
+    List<RehearsedWorker> rehearsed) {
 
   public boolean fits() {
     return problem.isEmpty();
@@ -57,6 +60,12 @@ public record CostPrediction(
     return phase.name().toLowerCase(Locale.ROOT);
   }
 
+  static Map<String, Double> json(Map<Phase, Double> phases) {
+    Map<String, Double> json = new LinkedHashMap<>();
+    phases.forEach((phase, spent) -> json.put(name(phase), spent));
+    return json;
+  }
+
   /** For programs. */
   public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
@@ -74,9 +83,7 @@ public record CostPrediction(
     if (deviceBytes > 0) {
       json.put("deviceBytesPerWorker", deviceBytes);
     }
-    Map<String, Object> byPhase = new LinkedHashMap<>();
-    phases.forEach((phase, spent) -> byPhase.put(name(phase), spent));
-    json.put("phases", byPhase);
+    json.put("phases", json(phases));
     json.put("dominant", dominant());
     json.put("fits", fits());
     if (!fits()) {
@@ -84,6 +91,9 @@ public record CostPrediction(
     }
     if (!note.isEmpty()) {
       json.put("note", note);
+    }
+    if (!rehearsed.isEmpty()) {
+      json.put("rehearsed", rehearsed.stream().map(RehearsedWorker::json).toList());
     }
     return json;
   }

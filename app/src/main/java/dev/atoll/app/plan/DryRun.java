@@ -1,7 +1,9 @@
 package dev.atoll.app.plan;
 
 import dev.atoll.app.memory.MemoryForecast;
+import dev.atoll.app.plan.draw.CountingGpu;
 import dev.atoll.app.plan.kernel.CountingBackend;
+import dev.atoll.app.plan.kernel.DrawnWork;
 import dev.atoll.app.plan.kernel.KernelProbe;
 import dev.atoll.app.plan.kernel.KernelTimes;
 import dev.atoll.app.plan.kernel.ShapedCall.Crew;
@@ -18,12 +20,12 @@ import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Device;
 import dev.atoll.train.cost.EpochCost;
-import dev.atoll.train.cost.MeasuredEpochs;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainEvent.Started;
 import dev.atoll.train.event.TrainEvent.StepFinished;
 import dev.atoll.train.loop.Training;
+import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.worker.ShardTeam;
 import dev.atoll.train.worker.Team;
@@ -44,24 +46,20 @@ import java.util.concurrent.atomic.AtomicLong;
  * formula per policy.
  */
 final class DryRun {
-  /** Rows that are sent every second, third, fourth or sixth epoch are in the mean as they are. */
-  private static final int WHOLE_GRAPH_EPOCHS = 12;
-
-  private static final int SAMPLED_EPOCHS = 2;
   private static final long NEVER = 1_000_000;
 
-  /** Kernels are timed in so many epochs at the most, in two at least. */
+  /** Most epochs in which kernels are timed; at least two. */
   private static final int MOST_PROBED = 64;
 
   private static final int TIMES_LEAST_MEMORY = 8;
   private static final int FEWEST_PROBED = 2;
 
-  /** Of the processor, by the first worker. */
+  /** CPU seconds of the first worker. */
   private static final double PROBE_SECONDS = 5;
 
   private static final double MOST_PROBE_SECONDS = 20;
 
-  /** Epochs are taken to get no faster once so many were not. */
+  /** Epochs are steady once this many in a row were not faster. */
   private static final int STEADY_EPOCHS = 4;
 
   private static final double FASTER = 0.95;
@@ -72,10 +70,12 @@ final class DryRun {
   private final TrainingPlan plan;
   private final Dataset dataset;
   private final double scale;
-  private final int epochs;
+  private final CountedEpochs counted;
   private final double seconds;
   private final boolean firstAlone;
+  private final Optional<GpuSpec> gpu;
   private final KernelProbe probe;
+  private final String note;
   private final AtomicLong heldBytes = new AtomicLong();
   private final AtomicInteger reported = new AtomicInteger();
   private volatile int lastEpoch = Integer.MAX_VALUE;
@@ -86,6 +86,7 @@ final class DryRun {
    * @param seconds to go on for at least, so that code that is slow at first gets fast
    * @param firstAlone whether only the first worker is of interest: the others have no cores then
    * @param kernelTimes learns what calls of kernels take
+   * @param gpu of recipes with {@code device=cuda}
    */
   DryRun(
       Settings settings,
@@ -93,26 +94,43 @@ final class DryRun {
       double scale,
       double seconds,
       boolean firstAlone,
-      KernelTimes kernelTimes) {
+      KernelTimes kernelTimes,
+      Optional<GpuSpec> gpu) {
     this.settings = settings.with(Keys.EVALUATE_EVERY, NEVER, "plan");
     this.plan = Composition.plan(this.settings).forEpochs(Integer.MAX_VALUE);
     this.dataset = dataset;
     this.scale = scale;
-    this.epochs = plan.sampled().isPresent() ? SAMPLED_EPOCHS : WHOLE_GRAPH_EPOCHS;
+    this.counted = CountedEpochs.of(plan, dataset, settings.integer(Keys.WORKERS));
     this.seconds = seconds;
     this.firstAlone = firstAlone;
+    this.gpu = gpu;
     this.probe = new KernelProbe(kernelTimes, crew(settings, firstAlone));
-    if (!firstAlone && readsRows() && hasMemory()) {
+    if (!firstAlone && readsResults() && isOfHost() && hasMemory()) {
       probe.openToAll();
     }
+    this.note =
+        readsResults() && !probe.isOpenToAll()
+            ? "bytes depend on results of kernels, which were not computed"
+            : "";
   }
 
-  /** Whether what is sent depends on results of kernels. */
-  private boolean readsRows() {
-    return plan.sampled().isEmpty() && plan.fullGraph().exchange().refresh().readsRows();
+  /** The known differences from a real run; empty without any. */
+  String note() {
+    return note;
   }
 
-  /** Whether a run is likely to have the memory it needs, before it is known. */
+  /** Whether messages depend on results of kernels. */
+  private boolean readsResults() {
+    return plan.sampled()
+        .map(SampledPlan::readsResults)
+        .orElseGet(() -> plan.fullGraph().exchange().refresh().readsRows());
+  }
+
+  private boolean isOfHost() {
+    return settings.get(Keys.DEVICE).equals(Keys.DEVICE.fallback());
+  }
+
+  /** Whether a run is likely to have the memory it needs, by an estimate. */
   private boolean hasMemory() {
     long least = LeastMemory.of(settings, dataset).bytes();
     return least < MemoryForecast.availableBytes() / TIMES_LEAST_MEMORY;
@@ -123,17 +141,6 @@ final class DryRun {
     int cores = Runtime.getRuntime().availableProcessors();
     int workers = firstAlone ? 1 : settings.integer(Keys.WORKERS);
     return new Crew(threads, Math.min(workers, Math.ceilDiv(cores, threads)));
-  }
-
-  /**
-   * The epochs of a run, the first of them and the one after the last, that bytes are counted in.
-   */
-  record CountedEpochs(int from, int to) {
-    static CountedEpochs of(TrainingPlan plan) {
-      int epochs = plan.sampled().isPresent() ? SAMPLED_EPOCHS : WHOLE_GRAPH_EPOCHS;
-      int warmUp = Math.min(MeasuredEpochs.WARM_UP, epochs - 1);
-      return new CountedEpochs(warmUp, warmUp + epochs);
-    }
   }
 
   /**
@@ -150,8 +157,10 @@ final class DryRun {
         Composition.threads(settings),
         firstAlone ? 1 : parts.size(),
         scale,
-        parts.getFirst().costs.subList(0, epochs),
-        parts.getFirst().quiet,
+        EpochMeans.of(
+            parts.getFirst().costs.subList(0, counted.count()),
+            parts.getFirst().quiet,
+            parts.size()),
         parts.stream().map(Part::result).toList());
   }
 
@@ -181,20 +190,25 @@ final class DryRun {
 
   /** The host, or its memory in place of a device's. */
   private CountingBackend device(KernelProbe own) {
-    if (Precision.of(settings) == Precision.BF16) {
+    Precision precision = Precision.of(settings);
+    if (isOfHost() && precision == Precision.BF16) {
       throw new SettingsException(
-          "precision=bf16: only runs in full precision are planned yet; leave it out");
+          "precision=bf16: plans for the host know full precision only; leave it out,"
+              + " or take --set device=cuda");
     }
-    String cpu = Keys.DEVICE.fallback();
     Backend host =
         Composition.backend(
             settings
-                .with(Keys.DEVICE, cpu, "plan")
+                .with(Keys.DEVICE, Keys.DEVICE.fallback(), "plan")
                 .with(Keys.PRECISION, Precision.FP32, "plan")
                 .with(Keys.TENSOR_FLOATS, false, "plan"));
-    return settings.get(Keys.DEVICE).equals(cpu)
+    return isOfHost()
         ? CountingBackend.ofHost(host, own)
-        : CountingBackend.ofDevice(host, new Device(Device.Kind.CUDA, 0));
+        : new CountingGpu(
+            host,
+            new Device(Device.Kind.CUDA, 0),
+            precision.activations(),
+            gpu.map(GpuSpec::memoryBytes).orElse(Long.MAX_VALUE));
   }
 
   private Part play(CountingBackend backend, Team team) {
@@ -218,7 +232,7 @@ final class DryRun {
     }
   }
 
-  /** Kernels can be done where all workers' memory is there to be written. */
+  /** Kernels can be computed where there is real memory for all workers. */
   private void openProbe(long bytes) {
     long sum = heldBytes.addAndGet(bytes);
     int workers = firstAlone ? 1 : settings.integer(Keys.WORKERS);
@@ -236,9 +250,10 @@ final class DryRun {
     private final WorkCounts counting;
     private final boolean leads;
     private final WorkCounts work = new WorkCounts();
+    private DrawnWork drawn = DrawnWork.NONE;
     private final List<EpochCost> costs = new ArrayList<>();
 
-    /** Of the epochs in which no kernel was done. */
+    /** Costs of the epochs in which no kernel was computed. */
     private final List<EpochCost> quiet = new ArrayList<>();
 
     private long begun;
@@ -248,6 +263,7 @@ final class DryRun {
     private long steps;
     private long held;
     private long deviceBytes;
+    private long pinnedBytes;
 
     Part(CountingBackend backend, Training training, boolean leads) {
       this.backend = backend;
@@ -274,7 +290,7 @@ final class DryRun {
       if (epoch.epoch() == 0 && (leads || !firstAlone)) {
         openProbe(training.heldBytes());
       }
-      if (epoch.epoch() < CountedEpochs.of(plan).from()) {
+      if (epoch.epoch() < counted.from()) {
         forget();
         return;
       }
@@ -284,12 +300,14 @@ final class DryRun {
       }
       probed = probe.done();
       work.add(counting.take(), 1);
+      drawn = drawn.plus(backend.takeDrawn());
       steps = stepsSoFar;
       decide(epoch.epoch());
     }
 
     private void forget() {
       counting.take();
+      backend.takeDrawn();
       probed = probe.done();
       stepsSoFar = 0;
     }
@@ -298,10 +316,11 @@ final class DryRun {
     private void decide(int epoch) {
       if (leads) {
         double passed = (System.nanoTime() - begun) * 1e-9;
-        if (probe.isOpenToAll() ? costs.size() >= epochs : isEnough(passed)) {
+        if (probe.isOpenToAll() ? costs.size() >= counted.count() : isEnough(passed)) {
           probe.close();
         }
-        if (costs.size() >= epochs - 1 && quiet.size() >= epochs - 1 && isSettled(passed)) {
+        int fewest = counted.count() - 1;
+        if (costs.size() >= fewest && quiet.size() >= fewest && isSettled(passed)) {
           lastEpoch = Math.min(lastEpoch, epoch + 1);
         }
       }
@@ -321,7 +340,7 @@ final class DryRun {
       return epochs.stream().mapToDouble(EpochCost::seconds).min().orElse(Double.POSITIVE_INFINITY);
     }
 
-    /** Whether kernels were timed for long enough, of the processor or by the clock. */
+    /** Whether kernels were timed for long enough, in CPU or clock seconds. */
     private boolean isEnough(double passed) {
       double worked = (THREADS.getCurrentThreadCpuTime() - begunCpu) * 1e-9;
       return costs.size() >= MOST_PROBED
@@ -332,13 +351,15 @@ final class DryRun {
     void end() {
       held = training.heldBytes();
       deviceBytes = backend.deviceBytes();
+      pinnedBytes = backend.pinnedBytes();
     }
 
     DryRunResult.OfWorker result() {
       double perEpoch = 1.0 / costs.size();
       var mean = new WorkCounts();
       mean.add(work, perEpoch);
-      return new DryRunResult.OfWorker(mean, perEpoch * steps, held, deviceBytes);
+      return new DryRunResult.OfWorker(
+          mean, perEpoch * steps, held, deviceBytes, pinnedBytes, drawn.times(perEpoch));
     }
   }
 }

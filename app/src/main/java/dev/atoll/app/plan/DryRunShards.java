@@ -3,7 +3,6 @@ package dev.atoll.app.plan;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.atoll.app.memory.MemoryForecast;
-import dev.atoll.app.plan.DryRun.CountedEpochs;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.formats.shard.ShardWriter;
 import dev.atoll.graph.Dataset;
@@ -40,7 +39,7 @@ import java.util.stream.Collectors;
  * The data of dry runs: shards, each partition made once, and no more training nodes than needed.
  */
 final class DryRunShards implements AutoCloseable {
-  /** An epoch of more steps is not rehearsed as a whole. */
+  /** Of an epoch with more steps, only some are run. */
   private static final int MOST_STEPS = 96;
 
   /** Steps that are enough to know what one costs. */
@@ -73,7 +72,7 @@ final class DryRunShards implements AutoCloseable {
    * represents.
    */
   record DryRunData(Dataset dataset, double scale) {
-    /** What was left out; empty where nothing was. */
+    /** The steps left out, in words; empty without any. */
     String note() {
       return scale == 1
           ? ""
@@ -147,7 +146,8 @@ final class DryRunShards implements AutoCloseable {
 
   /** Why the graph cannot be cut here; empty when it can. */
   String problem(Settings settings) {
-    if (!Composition.needsShards(settings) || cuts.containsKey(cut(settings))) {
+    String cut = cut(settings);
+    if (!Shards.areCut(settings) || cuts.containsKey(cut) || parts.containsKey(cut)) {
       return "";
     }
     MemoryForecast forecast =
@@ -173,15 +173,14 @@ final class DryRunShards implements AutoCloseable {
   }
 
   /** The parts of a recipe with many workers. */
-  Partitioning parts(Settings settings) {
-    return parts.computeIfAbsent(
-        cut(settings),
-        _ ->
-            Partitioners.partitioner(settings)
-                .partition(
-                    dataset.graph(),
-                    Partitioners.goal(settings, dataset, Shards.parts(settings))
-                        .onThreads(Runtime.getRuntime().availableProcessors())));
+  Partitioning parts(Settings settings) throws IOException {
+    String cut = cut(settings);
+    Partitioning known = parts.get(cut);
+    if (known == null) {
+      known = Shards.partitioning(settings, dataset, Runtime.getRuntime().availableProcessors());
+      parts.put(cut, known);
+    }
+    return known;
   }
 
   /**
@@ -207,7 +206,8 @@ final class DryRunShards implements AutoCloseable {
    * @param predicted seconds of an epoch
    */
   Measured measure(Settings settings, double predicted) throws IOException {
-    CountedEpochs counted = CountedEpochs.of(Composition.plan(settings));
+    CountedEpochs counted =
+        CountedEpochs.of(Composition.plan(settings), dataset, settings.integer(Keys.WORKERS));
     long epochs =
         Math.max(
             counted.to(),

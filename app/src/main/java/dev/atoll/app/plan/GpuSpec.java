@@ -1,9 +1,11 @@
 package dev.atoll.app.plan;
 
+import dev.atoll.app.plan.draw.SamplingSpeed;
 import dev.atoll.app.plan.kernel.Speed;
 import dev.atoll.app.plan.kernel.Work;
 import dev.atoll.app.plan.kernel.Work.Reach;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.recipe.settings.Precision;
 import dev.atoll.recipe.settings.SettingsException;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -16,9 +18,11 @@ import java.util.Map;
  *
  * @param memoryBytes of the device
  * @param speed of the device as a whole
+ * @param sampling at which it draws neighbourhoods and reads rows of the host's memory
  * @param source of the speed, in words
  */
-public record GpuSpec(String name, long memoryBytes, Speed speed, String source) {
+public record GpuSpec(
+    String name, long memoryBytes, Speed speed, SamplingSpeed sampling, String source) {
   private static final long GIB = 1L << 30;
 
   /** Shares of a data sheet's figures that kernels reach on large operands. */
@@ -27,28 +31,44 @@ public record GpuSpec(String name, long memoryBytes, Speed speed, String source)
   private static final double MEMORY_SHARE = 0.8;
   private static final double RANDOM_SHARE = 0.5;
   private static final double COPY_SHARE = 0.5;
+
+  /** Of the bus, by kernels that read rows of pinned memory. */
+  private static final double BUS_SHARE = 0.7;
+
   private static final double CALLS_PER_SECOND = 200_000;
 
   /** Bytes that Adam reads and writes for each of a parameter. */
   private static final double BYTES_PER_PARAMETER_BYTE = 7;
 
-  /** Figures of data sheets: GiB, GB/s of memory, TFLOP/s in FP32 and TF32, GB/s of the bus. */
-  private record DataSheet(int gib, double gbps, double fp32, double tf32, double bus) {}
+  /**
+   * Figures of data sheets: GiB, GB/s of memory, TFLOP/s in FP32, TF32 and bfloat16 (where there is
+   * none, those of FP32), GB/s of the bus.
+   */
+  private record DataSheet(
+      int gib, double gbps, double fp32, double tf32, double bf16, double bus) {
+    double products(Precision precision) {
+      return switch (precision) {
+        case FP32 -> fp32;
+        case TF32 -> tf32;
+        case BF16 -> bf16;
+      };
+    }
+  }
 
   private static final Map<String, DataSheet> SHEETS = new LinkedHashMap<>();
 
   static {
-    SHEETS.put("h200", new DataSheet(139, 4800, 67, 495, 64));
-    SHEETS.put("h100", new DataSheet(79, 3350, 67, 495, 64));
-    SHEETS.put("a100-80", new DataSheet(79, 2039, 19.5, 156, 32));
-    SHEETS.put("a100-40", new DataSheet(39, 1555, 19.5, 156, 32));
-    SHEETS.put("l40s", new DataSheet(44, 864, 91, 183, 32));
-    SHEETS.put("a10", new DataSheet(22, 600, 31, 62, 32));
-    SHEETS.put("l4", new DataSheet(22, 300, 30, 60, 32));
-    SHEETS.put("v100", new DataSheet(31, 900, 15.7, 15.7, 16));
-    SHEETS.put("t4", new DataSheet(15, 320, 8.1, 8.1, 16));
-    SHEETS.put("rtx4090", new DataSheet(23, 1008, 82, 82, 32));
-    SHEETS.put("rtx3090", new DataSheet(23, 936, 35, 35, 32));
+    SHEETS.put("h200", new DataSheet(139, 4800, 67, 495, 989, 64));
+    SHEETS.put("h100", new DataSheet(79, 3350, 67, 495, 989, 64));
+    SHEETS.put("a100-80", new DataSheet(79, 2039, 19.5, 156, 312, 32));
+    SHEETS.put("a100-40", new DataSheet(39, 1555, 19.5, 156, 312, 32));
+    SHEETS.put("l40s", new DataSheet(44, 864, 91, 183, 362, 32));
+    SHEETS.put("a10", new DataSheet(22, 600, 31, 62, 125, 32));
+    SHEETS.put("l4", new DataSheet(22, 300, 30, 60, 121, 32));
+    SHEETS.put("v100", new DataSheet(31, 900, 15.7, 15.7, 15.7, 16));
+    SHEETS.put("t4", new DataSheet(15, 320, 8.1, 8.1, 8.1, 16));
+    SHEETS.put("rtx4090", new DataSheet(23, 1008, 82, 82, 165, 32));
+    SHEETS.put("rtx3090", new DataSheet(23, 936, 35, 35, 71, 32));
   }
 
   /** The names of GPUs whose speed is stated. */
@@ -59,26 +79,31 @@ public record GpuSpec(String name, long memoryBytes, Speed speed, String source)
   /**
    * A GPU that is not here, by the figures of its data sheet.
    *
-   * @param tensorFloats whether dense products are in TF32
+   * @param precision of dense products
    */
-  public static GpuSpec stated(String name, boolean tensorFloats) {
+  public static GpuSpec stated(String name, Precision precision) {
     DataSheet sheet = SHEETS.get(name);
     if (sheet == null) {
       throw new SettingsException("--gpu: " + Suggestion.unknown("GPU", name, names()));
     }
+    Speed speed = speed(sheet, precision);
     return new GpuSpec(
-        name, sheet.gib * GIB, speed(sheet, tensorFloats), "figures of its data sheet");
+        name,
+        sheet.gib * GIB,
+        speed,
+        SamplingSpeed.estimated(speed, BUS_SHARE * sheet.bus * 1e9),
+        "figures of its data sheet");
   }
 
-  private static Speed speed(DataSheet sheet, boolean tensorFloats) {
+  private static Speed speed(DataSheet sheet, Precision precision) {
     double memory = sheet.gbps * 1e9;
     Map<Work, List<Double>> rates = new EnumMap<>(Work.class);
     for (Work work : Work.values()) {
       double rate =
           switch (work) {
-            case PRODUCTS -> PRODUCT_SHARE * 1e12 * (tensorFloats ? sheet.tf32 : sheet.fp32);
-            case LINKS, CELLS -> MEMORY_SHARE * memory;
-            case WEIGHTED_LINKS, EDGES, EDGE_DRAWS, DRAWS, EXPONENTIALS, ROWS ->
+            case PRODUCTS -> PRODUCT_SHARE * 1e12 * sheet.products(precision);
+            case EDGE_SUMS, ELEMENTS -> MEMORY_SHARE * memory;
+            case WEIGHTED_EDGE_SUMS, EDGE_VALUES, EDGE_DRAWS, DRAWS, EXPONENTIALS, ROWS ->
                 RANDOM_SHARE * memory;
             case OPTIMIZER -> MEMORY_SHARE * memory / BYTES_PER_PARAMETER_BYTE;
             case COPIES -> COPY_SHARE * sheet.bus * 1e9;

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.app.plan.draw.SamplingSpeed;
+import dev.atoll.app.plan.draw.SamplingTrial;
 import dev.atoll.app.plan.kernel.Calibration;
 import dev.atoll.app.plan.kernel.KernelPrice;
 import dev.atoll.app.plan.kernel.KernelTimes;
@@ -18,6 +20,7 @@ import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.sample.SamplingBackend;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,6 +38,8 @@ import java.util.function.Supplier;
 public final class MachineSpeed {
   private static final String RATES = "perCore";
   private static final String CALLS = "calls";
+  private static final String DRAWS = "sampling";
+  private static final int NODES_OF_DRAWN_GRAPH = 1 << 19;
   private static final int NAME_LENGTH = 16;
 
   private final KernelPrice price;
@@ -47,7 +52,7 @@ public final class MachineSpeed {
     this.file = file;
   }
 
-  /** One that is stated, and not kept. */
+  /** A stated speed, not cached. */
   static MachineSpeed given(Speed speed) {
     return new MachineSpeed(new KernelPrice(speed, new KernelTimes()), Map.of(), Optional.empty());
   }
@@ -92,14 +97,36 @@ public final class MachineSpeed {
       Map<String, Object> machine = machine(backend);
       Path file = file(machine);
       Optional<Speed> known = again ? Optional.empty() : read(file).map(KernelPrice::speed);
+      Optional<SamplingSpeed> knownDraws = again ? Optional.empty() : readDraws(file);
       Speed speed =
           known.isPresent() ? known.get() : measure(() -> Calibration.ofDevice(backend), screen);
-      if (known.isEmpty()) {
+      SamplingSpeed draws =
+          knownDraws.orElseGet(
+              () -> SamplingTrial.of((SamplingBackend) backend, NODES_OF_DRAWN_GRAPH));
+      if (known.isEmpty() || knownDraws.isEmpty()) {
+        machine.put(DRAWS, draws.json());
         new MachineSpeed(new KernelPrice(speed, new KernelTimes()), machine, Optional.of(file))
             .keep();
       }
       return new GpuSpec(
-          backend.describe(), Composition.gpuMemoryBytes(backend), speed, "measured here");
+          backend.describe(), Composition.gpuMemoryBytes(backend), speed, draws, "measured here");
+    }
+  }
+
+  /** A GPU's draws, kept beside its speed. */
+  private static Optional<SamplingSpeed> readDraws(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      var mapper = new ObjectMapper();
+      var draws =
+          mapper.convertValue(
+              mapper.readTree(file.toFile()).path(DRAWS),
+              new TypeReference<Map<String, Double>>() {});
+      return draws == null ? Optional.empty() : SamplingSpeed.read(draws);
+    } catch (JsonProcessingException | IllegalArgumentException _) {
+      return Optional.empty();
     }
   }
 
@@ -123,7 +150,7 @@ public final class MachineSpeed {
     return price;
   }
 
-  /** Writes down what was measured until now. */
+  /** Writes the measurements so far to the cache. */
   void keep() throws IOException {
     if (file.isPresent()) {
       Map<String, Object> json = new LinkedHashMap<>(machine);

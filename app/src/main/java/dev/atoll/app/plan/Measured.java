@@ -1,8 +1,8 @@
 package dev.atoll.app.plan;
 
-import dev.atoll.app.plan.DryRun.CountedEpochs;
 import dev.atoll.comm.Purpose;
 import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.cost.Phase;
 import dev.atoll.train.event.TrainingResult;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -12,9 +12,14 @@ import java.util.Map;
  * The measured cost of an epoch, in the terms of a {@link CostPrediction}.
  *
  * @param cpuSeconds in the mean, as the system counts them in coarse steps
+ * @param phases seconds by phase, in the mean over workers
  */
 public record Measured(
-    double seconds, double cpuSeconds, Map<Purpose, Long> bytes, long peakBytes) {
+    double seconds,
+    double cpuSeconds,
+    Map<Phase, Double> phases,
+    Map<Purpose, Long> bytes,
+    long peakBytes) {
   /**
    * The cost of a run.
    *
@@ -31,9 +36,14 @@ public record Measured(
                   .average()
                   .orElseThrow()));
     }
+    var phases = new EnumMap<Phase, Double>(Phase.class);
+    for (Phase phase : Phase.values()) {
+      phases.put(phase, result.mean(cost -> cost.phases().get(phase)));
+    }
     return new Measured(
         result.meanSeconds(),
         result.mean(EpochCost::cpuSeconds),
+        phases,
         bytes,
         result.heldBytes().stream().mapToLong(Long::longValue).max().orElse(0));
   }
@@ -48,6 +58,7 @@ public record Measured(
     json.put("cpuSecondsPerEpoch", cpuSeconds);
     json.put("bytesPerEpoch", totalBytes());
     json.put("peakBytesPerWorker", peakBytes);
+    json.put("phases", CostPrediction.json(phases));
     return json;
   }
 }

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 /** The feature rows that workers hold in host memory because they own them. */
 final class OwnRows {
   /** A column and a value. */
-  private static final long SPARSE_CELL_BYTES = Integer.BYTES + Float.BYTES;
+  private static final long SPARSE_ELEMENT_BYTES = Integer.BYTES + Float.BYTES;
 
   private OwnRows() {}
 
@@ -34,7 +34,7 @@ final class OwnRows {
         settings, dataset, IntStream.range(0, book.parts()).map(book::coreCount).toArray());
   }
 
-  /** Bytes by worker with so many nodes each. */
+  /** Bytes by worker, from the nodes of each. */
   static List<Long> bytes(Settings settings, Dataset dataset, int[] nodes) {
     double rowBytes = dataset.features().map(rows -> rowBytes(rows, settings)).orElse(0.0);
     return Arrays.stream(nodes).mapToObj(count -> Math.round(rowBytes * count)).toList();
@@ -43,8 +43,8 @@ final class OwnRows {
   private static double rowBytes(Features features, Settings settings) {
     if (features instanceof Features.Sparse rows
         && settings.get(Keys.NORMALIZE) != FeatureScaling.STANDARD) {
-      double cells = FeatureRows.start(rows, rows.rows());
-      return SPARSE_CELL_BYTES * cells / Math.max(1, rows.rows());
+      double elements = FeatureRows.start(rows, rows.rows());
+      return SPARSE_ELEMENT_BYTES * elements / Math.max(1, rows.rows());
     }
     return Matrix.strideFor(features.width()) * (double) Float.BYTES;
   }

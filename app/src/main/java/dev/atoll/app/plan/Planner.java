@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -47,49 +48,61 @@ public final class Planner {
   /** One prediction for each. */
   public List<CostPrediction> predict(Dataset dataset, List<Candidate> candidates)
       throws IOException {
-    List<CostPrediction> predictions = new ArrayList<>();
-    try (var dryRuns = new DryRunShards(dataset, screen.silenced(true));
-        Progress progress = screen.progress("dry runs", "recipes", candidates.size())) {
-      for (Candidate candidate : candidates) {
-        progress.update(predictions.size(), candidate.label());
-        predictions.add(predict(candidate, dryRuns));
-      }
-      progress.update(predictions.size());
-    }
-    speed.keep();
-    return predictions;
+    return each("dry runs", dataset, candidates, this::predict);
   }
 
   /** The same, and what a short run of each that fits really takes. */
   public List<CheckedPrediction> check(Dataset dataset, List<Candidate> candidates)
       throws IOException {
-    List<CheckedPrediction> checked = new ArrayList<>();
-    try (var dryRuns = new DryRunShards(dataset, screen.silenced(true));
-        Progress progress = screen.progress("checking", "recipes", candidates.size())) {
-      for (Candidate candidate : candidates) {
-        progress.update(checked.size(), candidate.label());
-        CostPrediction prediction = predict(candidate, dryRuns);
-        checked.add(
-            new CheckedPrediction(
-                prediction,
-                prediction.fits()
-                    ? Optional.of(dryRuns.measure(prediction.settings(), prediction.seconds()))
-                    : Optional.empty()));
-      }
-      progress.update(checked.size());
-    }
-    speed.keep();
-    return checked;
+    return each("checking", dataset, candidates, this::check);
   }
 
-  private CostPrediction predict(Candidate candidate, DryRunShards dryRuns) throws IOException {
+  /** The work on one candidate. */
+  @FunctionalInterface
+  private interface Step<T> {
+    T take(Candidate candidate, DryRunShards dryRuns, Consumer<String> stages) throws IOException;
+  }
+
+  private <T> List<T> each(
+      String activity, Dataset dataset, List<Candidate> candidates, Step<T> step)
+      throws IOException {
+    List<T> results = new ArrayList<>();
+    try (var dryRuns = new DryRunShards(dataset, screen.silenced(true));
+        Progress progress = screen.progress(activity, "recipes", candidates.size())) {
+      for (Candidate candidate : candidates) {
+        results.add(step.take(candidate, dryRuns, stages(progress, results.size())));
+      }
+      progress.update(results.size());
+    }
+    speed.keep();
+    return results;
+  }
+
+  private CheckedPrediction check(
+      Candidate candidate, DryRunShards dryRuns, Consumer<String> stages) throws IOException {
+    CostPrediction prediction = predict(candidate, dryRuns, stages);
+    return new CheckedPrediction(
+        prediction,
+        prediction.fits()
+            ? Optional.of(dryRuns.measure(prediction.settings(), prediction.seconds()))
+            : Optional.empty());
+  }
+
+  /** Shows the current stage as progress. */
+  private static Consumer<String> stages(Progress progress, int done) {
+    return stage -> progress.update(done, stage);
+  }
+
+  private CostPrediction predict(Candidate candidate, DryRunShards dryRuns, Consumer<String> stages)
+      throws IOException {
+    stages.accept(candidate.label());
     String problem = dryRuns.problem(candidate.settings());
     if (!problem.isEmpty()) {
       return impossible(candidate, problem);
     }
     try {
       return SampledRanks.areTooMany(candidate.settings())
-          ? predictOfSome(candidate, dryRuns)
+          ? predictOfSome(candidate, dryRuns, stages)
           : predictOfAll(candidate, dryRuns);
     } catch (OutOfMemoryError e) {
       return impossible(
@@ -102,41 +115,57 @@ public final class Planner {
     Settings settings = candidate.settings();
     Optional<Path> shards = dryRuns.shards(settings);
     DryRunShards.DryRunData data = dryRuns.data(settings);
-    DryRunResult rehearsed = dryRun(settings, data, false).run(shards);
+    DryRun dryRun = dryRun(settings, data, false);
     return priced(
-        candidate, rehearsed, OwnRows.bytes(settings, data.dataset(), shards), data.note());
+        candidate,
+        dryRun.run(shards),
+        OwnRows.bytes(settings, data.dataset(), shards),
+        notes(data.note(), dryRun.note()),
+        List.of());
   }
 
   /** From dry runs of some workers, one after the other. */
-  CostPrediction predictOfSome(Candidate candidate, DryRunShards dryRuns) throws IOException {
+  CostPrediction predictOfSome(Candidate candidate, DryRunShards dryRuns, Consumer<String> stages)
+      throws IOException {
     Settings settings = candidate.settings();
     Settings ofTwo = SampledRanks.ofTwo(settings);
     DryRunShards.DryRunData all = dryRuns.data(settings);
     Dataset dataset = all.dataset();
+    stages.accept(candidate.label() + ": cutting");
     Partitioning cut = dryRuns.parts(settings);
-    var ranks = new SampledRanks(settings.integer(Keys.WORKERS));
-    for (int part : SampledRanks.choose(dataset.graph(), cut)) {
-      Partitioning one = SampledRanks.oneAndRest(cut, part);
-      Path shards = dryRuns.oneAndRest(settings, one, part);
-      DryRunResult two = dryRun(ofTwo, dryRuns.data(settings, one), true).run(Optional.of(shards));
-      ranks.add(two, ofTwo, ShardFolder.open(shards));
+    var ranks = new SampledRanks(PartSizes.of(dataset.graph(), cut), settings);
+    String note = "";
+    for (SampledRanks.Choice choice : ranks.choose()) {
+      stages.accept("%s: the worker with %s".formatted(candidate.label(), choice.trait()));
+      Partitioning one = SampledRanks.oneAndRest(cut, choice.part());
+      Path shards = dryRuns.oneAndRest(settings, one, choice.part());
+      DryRun two = dryRun(ofTwo, dryRuns.data(settings, one), true);
+      ranks.add(choice, two.run(Optional.of(shards)), ShardFolder.open(shards));
+      note = two.note();
     }
     return priced(
         candidate,
         ranks.result(Composition.threads(ofTwo)),
         OwnRows.bytes(settings, dataset, cut.sizes()),
-        Stream.of(ranks.note(), all.note())
-            .filter(note -> !note.isEmpty())
-            .collect(Collectors.joining("; ")));
+        notes(ranks.note(), all.note(), note),
+        ranks.rehearsed());
+  }
+
+  private static String notes(String... all) {
+    return Stream.of(all).filter(note -> !note.isEmpty()).collect(Collectors.joining("; "));
   }
 
   private DryRun dryRun(Settings settings, DryRunShards.DryRunData data, boolean firstAlone) {
     return new DryRun(
-        settings, data.dataset(), data.scale(), seconds, firstAlone, speed.price().times());
+        settings, data.dataset(), data.scale(), seconds, firstAlone, speed.price().times(), gpu);
   }
 
   private CostPrediction priced(
-      Candidate candidate, DryRunResult rehearsed, List<Long> hostBytes, String note) {
+      Candidate candidate,
+      DryRunResult rehearsed,
+      List<Long> hostBytes,
+      String note,
+      List<RehearsedWorker> some) {
     Settings settings = candidate.settings();
     var price =
         new Pricing(
@@ -160,7 +189,8 @@ public final class Planner {
         price.maxHostBytes(),
         price.deviceBytes(),
         price.problem(),
-        note);
+        note,
+        some);
   }
 
   private static CostPrediction impossible(Candidate candidate, String problem) {
@@ -177,7 +207,8 @@ public final class Planner {
         0,
         0,
         problem,
-        "");
+        "",
+        List.of());
   }
 
   private static boolean ahead(Settings settings) {

@@ -1,5 +1,7 @@
 package dev.atoll.app.plan;
 
+import dev.atoll.app.plan.draw.SamplingSpeed;
+import dev.atoll.app.plan.kernel.DrawnWork;
 import dev.atoll.app.plan.kernel.KernelPrice;
 import dev.atoll.app.plan.kernel.WorkCounts;
 import dev.atoll.comm.Purpose;
@@ -10,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
@@ -23,6 +26,8 @@ import java.util.stream.Stream;
  *              than all their work over all its cores
  *   the rest   as long as it took in the dry run, where it was really done; batches that are made
  *              ahead overlap with kernels as far as there are cores for both
+ *   draws      of a GPU that samples: edges and rows over the host's bus by their speeds, and a
+ *              wait for every hop, which batches that are made ahead overlap with
  *   network    a worker's bytes / bandwidth + rounds · latency; what is fetched ahead
  *              overlaps with the kernels
  * </pre>
@@ -41,6 +46,9 @@ record Pricing(
   /** The memory of a process before it has any data. */
   private static final long PROGRAM_BYTES = 256L << 20;
 
+  /** Threads that make batches ahead where a device draws them. */
+  private static final double DRAWING_THREADS = 2;
+
   private static final double BITS_PER_BYTE = 8;
   private static final double GIGA = 1e9;
   private static final double MICRO = 1e-6;
@@ -52,8 +60,10 @@ record Pricing(
   double seconds() {
     double busy =
         ahead
-            ? Math.max(overheadSeconds(), Math.max(kernelSeconds(), cpuSeconds() / allCores()))
-            : overheadSeconds() + kernelSeconds();
+            ? Math.max(
+                Math.max(overheadSeconds(), drawingSeconds() / DRAWING_THREADS),
+                Math.max(kernelSeconds(), cpuSeconds() / allCores()))
+            : overheadSeconds() + kernelSeconds() + waitingSeconds();
     double fetching = networkSeconds(Purpose.FEATURES) + networkSeconds(Purpose.SAMPLING);
     double waiting =
         networkSeconds(Purpose.BOUNDARY)
@@ -64,37 +74,89 @@ record Pricing(
 
   Map<Phase, Double> phases() {
     var phases = new EnumMap<Phase, Double>(Phase.class);
-    double crowd = overheadSeconds() / rehearsed.seconds();
+    double crowd = overheadSeconds() / hostSeconds();
     for (Phase phase : Phase.values()) {
-      phases.put(phase, rehearsed.seconds(phase) * crowd + beside(phase));
+      boolean byDevice = draws() && (phase == Phase.SAMPLE || phase == Phase.FETCH);
+      phases.put(phase, (byDevice ? 0 : rehearsed.seconds(phase) * crowd) + beside(phase));
     }
     return phases;
   }
 
+  /** Whether a GPU draws its own batches; in the dry run the host did in its place. */
+  private boolean draws() {
+    return gpu.isPresent() && rehearsed.workers().stream().anyMatch(w -> w.drawn().isAny());
+  }
+
+  /** An epoch's draws of all workers that share a GPU, or of the one with most. */
+  private double ofDraws(ToDoubleBiFunction<SamplingSpeed, DrawnWork> seconds) {
+    if (!draws()) {
+      return 0;
+    }
+    SamplingSpeed speed = gpu.orElseThrow().sampling();
+    DoubleStream byWorker =
+        rehearsed.workers().stream()
+            .mapToDouble(w -> rehearsed.scale() * seconds.applyAsDouble(speed, w.drawn()));
+    return cluster.shared() ? byWorker.sum() : byWorker.max().orElse(0);
+  }
+
+  private double waitingSeconds() {
+    return ofDraws(SamplingSpeed::waitingSeconds);
+  }
+
+  /** Seconds in which batches are drawn and fetched one after the other. */
+  private double drawingSeconds() {
+    return waitingSeconds() + ofDraws(SamplingSpeed::busySeconds);
+  }
+
+  /**
+   * An epoch without its kernels, as the host took it; where a device draws, without the host's
+   * emulation of it.
+   */
+  private double hostSeconds() {
+    if (!draws()) {
+      return rehearsed.seconds();
+    }
+    double making = rehearsed.seconds(Phase.SAMPLE) + rehearsed.seconds(Phase.FETCH);
+    double computing =
+        rehearsed.seconds(Phase.COMPUTE)
+            + rehearsed.seconds(Phase.EXCHANGE)
+            + rehearsed.seconds(Phase.REDUCE);
+    double left = Math.max(0, making - emulationSeconds() / workers());
+    return Math.min(
+        rehearsed.seconds(),
+        ahead ? Math.max(computing, left / DRAWING_THREADS) : computing + left);
+  }
+
+  /** Of all workers. */
+  private double emulationSeconds() {
+    return rehearsed.scale()
+        * rehearsed.workers().stream().mapToDouble(w -> w.drawn().emulationSeconds()).sum();
+  }
+
   private double beside(Phase phase) {
     return switch (phase) {
-      case SAMPLE -> networkSeconds(Purpose.SAMPLING);
-      case FETCH -> networkSeconds(Purpose.FEATURES);
-      case COMPUTE -> kernelSeconds();
+      case SAMPLE ->
+          networkSeconds(Purpose.SAMPLING) + drawingSeconds() - ofDraws(SamplingSpeed::readSeconds);
+      case FETCH -> networkSeconds(Purpose.FEATURES) + ofDraws(SamplingSpeed::readSeconds);
+      case COMPUTE -> kernelSeconds() - ofDraws(SamplingSpeed::busySeconds);
       case EXCHANGE -> networkSeconds(Purpose.BOUNDARY);
       case REDUCE -> networkSeconds(Purpose.GRADIENTS);
     };
   }
 
   /**
-   * All but kernels and network; workers that have machines of their own are not in each other's
-   * way.
+   * All but kernels and network; workers with machines of their own do not slow each other down.
    */
   private double overheadSeconds() {
     if (cluster.shared()) {
       boolean all = rehearsed.together() == workers();
       return all
-          ? rehearsed.seconds()
-          : Math.max(rehearsed.seconds(), rehearsed.cpuSeconds() / cluster.cores());
+          ? hostSeconds()
+          : Math.max(hostSeconds(), rehearsed.cpuSeconds() / cluster.cores());
     }
     double threads = (double) rehearsed.together() * rehearsed.threads();
     double here = Runtime.getRuntime().availableProcessors();
-    return rehearsed.seconds() * Math.min(1, here / threads);
+    return hostSeconds() * Math.min(1, here / threads);
   }
 
   private int allCores() {
@@ -104,7 +166,8 @@ record Pricing(
   private double kernelSeconds() {
     if (gpu.isPresent()) {
       DoubleStream seconds = gpuSeconds(gpu.get());
-      return cluster.shared() ? seconds.sum() : seconds.max().orElse(0);
+      return (cluster.shared() ? seconds.sum() : seconds.max().orElse(0))
+          + ofDraws(SamplingSpeed::busySeconds);
     }
     double most = coreSeconds().max().orElse(0);
     return cluster.shared()
@@ -135,7 +198,9 @@ record Pricing(
 
   /** Of all processors of all workers. */
   double cpuSeconds() {
-    return rehearsed.cpuSeconds() + coreSeconds().sum();
+    return draws()
+        ? Math.max(hostSeconds(), rehearsed.cpuSeconds() - emulationSeconds())
+        : rehearsed.cpuSeconds() + coreSeconds().sum();
   }
 
   private double networkSeconds(Purpose purpose) {
@@ -171,7 +236,7 @@ record Pricing(
   }
 
   private long hostBytes(int rank) {
-    return hostBytes.get(rank);
+    return hostBytes.get(rank) + rehearsed.workers().get(rank).pinnedBytes();
   }
 
   long maxHostBytes() {

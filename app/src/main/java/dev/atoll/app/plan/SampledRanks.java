@@ -2,40 +2,85 @@ package dev.atoll.app.plan;
 
 import dev.atoll.comm.Purpose;
 import dev.atoll.formats.shard.ShardFolder;
-import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
-import dev.atoll.train.cost.EpochCost;
-import dev.atoll.train.plan.TrainingPlan;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Dry runs of some of many workers, one after the other. Each is a team of two: the worker with its
  * own part, and one that has all the others' parts. What the worker computes, keeps, asks for and
  * receives is what it would be among all of them; what it sends is not, as a row that several
- * others read is sent once. So rows count where they are received, and gradients by the number of
- * workers.
+ * others read is sent once. So rows count where they are received.
+ *
+ * <pre>
+ *   halo rows          bytes of the rehearsed, by the rows that all parts read of others
+ *   fetched, sampled   every worker as the rehearsed one whose part is most like its own
+ *   sums, control      by the number of workers
+ *   seconds            of the slowest that was rehearsed
+ *   memory             of the one that holds most
+ * </pre>
  */
 final class SampledRanks {
   /** More workers than these are not rehearsed all together. */
   private static final int MOST_TOGETHER = 64;
 
-  /** The workers that are rehearsed, from the one with most edges to the one with fewest. */
-  private static final int RANKS = 4;
+  private final PartSizes sizes;
+  private final boolean wholeBlocks;
+  private final List<Rank> ranks = new ArrayList<>();
 
-  private final int workers;
-  private final List<DryRunResult> results = new ArrayList<>();
-  private final List<EpochCost> costs = new ArrayList<>();
-  private final List<EpochCost> quiet = new ArrayList<>();
+  /**
+   * A worker that was rehearsed.
+   *
+   * @param haloBytes of the rows that it reads of others
+   */
+  private record Rank(Choice choice, DryRunResult two, double haloBytes) {
+    double bytes(Purpose purpose) {
+      return two.epoch().bytes().get(purpose);
+    }
 
-  SampledRanks(int workers) {
-    this.workers = workers;
+    /** Bytes of its own requests and their replies, without those of the rest. */
+    double askedBytes(Purpose purpose) {
+      double both = bytes(Purpose.FEATURES) + bytes(Purpose.SAMPLING);
+      double sums = bytes(Purpose.GRADIENTS) + bytes(Purpose.CONTROL);
+      double received = two.epoch().receivedByFirst() - sums / 2;
+      return bytes(purpose) * Math.clamp(received / Math.max(1, both), 0, 1);
+    }
+
+    /** Bytes that it receives in an epoch, and its share of the sums of that many workers. */
+    double receivedBytes(int workers) {
+      return haloBytes
+          + askedBytes(Purpose.FEATURES)
+          + askedBytes(Purpose.SAMPLING)
+          + bytes(Purpose.GRADIENTS) * (workers - 1) / workers
+          + bytes(Purpose.CONTROL) * (workers - 1) / 2;
+    }
+  }
+
+  /**
+   * A part to rehearse.
+   *
+   * @param trait why this one
+   */
+  record Choice(int part, String trait) {}
+
+  SampledRanks(PartSizes sizes, Settings settings) {
+    var plan = Composition.plan(settings);
+    this.sizes = sizes;
+    this.wholeBlocks =
+        plan.sampled().isEmpty() && plan.fullGraph().exchange().rows().sendsWholeBlocks();
   }
 
   /** Whether some of a recipe's workers are rehearsed rather than all of them. */
@@ -44,22 +89,23 @@ final class SampledRanks {
         && settings.integer(HostKeys.TRAINERS) == 1;
   }
 
-  /** The parts to rehearse: that with most edges first. */
-  static List<Integer> choose(CsrGraph graph, Partitioning cut) {
-    long[] edges = new long[cut.parts()];
-    for (int node = 0; node < cut.nodeCount(); node++) {
-      edges[cut.partOf(node)] += graph.inDegree(node);
-    }
-    List<Integer> byEdges =
-        IntStream.range(0, cut.parts())
-            .boxed()
-            .sorted((a, b) -> Long.compare(edges[b], edges[a]))
-            .toList();
-    int ranks = Math.min(RANKS, cut.parts());
-    return IntStream.range(0, ranks)
-        .mapToObj(i -> byEdges.get(i * (cut.parts() - 1) / Math.max(1, ranks - 1)))
-        .distinct()
+  /** The parts to rehearse: those that decide time and memory, a usual one and the lightest. */
+  List<Choice> choose() {
+    Map<Integer, String> chosen = new LinkedHashMap<>();
+    chosen.put(first(part -> -sizes.edges(part)), "most edges");
+    chosen.putIfAbsent(first(part -> -sizes.rows(part)), "most rows");
+    chosen.putIfAbsent(first(sizes::distanceFromMean), "usual size");
+    chosen.putIfAbsent(first(part -> sizes.edges(part)), "fewest edges");
+    return chosen.entrySet().stream()
+        .map(entry -> new Choice(entry.getKey(), entry.getValue()))
         .toList();
+  }
+
+  private int first(ToDoubleFunction<Integer> order) {
+    return IntStream.range(0, sizes.parts())
+        .boxed()
+        .min(Comparator.comparingDouble(order))
+        .orElseThrow();
   }
 
   /** A part as the first of two, all others as the second. */
@@ -76,68 +122,113 @@ final class SampledRanks {
   }
 
   /** Takes the dry run of a worker and the rest. */
-  void add(DryRunResult two, Settings settings, ShardFolder shards) {
-    results.add(two);
-    double received = receivedShare(Composition.plan(settings), shards);
-    two.costs().stream().map(cost -> ofAll(cost, received)).forEach(costs::add);
-    two.quiet().stream().map(cost -> ofAll(cost, received)).forEach(quiet::add);
+  void add(Choice choice, DryRunResult two, ShardFolder shards) {
+    double in = wholeBlocks ? shards.book().coreCount(1) : shards.haloCount(0);
+    double out = wholeBlocks ? shards.book().coreCount(0) : shards.haloCount(1);
+    double ofHalo = two.epoch().bytes().get(Purpose.BOUNDARY);
+    ranks.add(new Rank(choice, two, ofHalo * in / Math.max(1, in + out)));
   }
 
-  /** The share of the rows between the two that the first receives. */
-  private static double receivedShare(TrainingPlan plan, ShardFolder shards) {
-    if (plan.sampled().isPresent()) {
-      return 1;
-    }
-    boolean whole = plan.fullGraph().exchange().rows().sendsWholeBlocks();
-    double in = whole ? shards.book().coreCount(1) : shards.haloCount(0);
-    double out = whole ? shards.book().coreCount(0) : shards.haloCount(1);
-    return in / Math.max(1, in + out);
-  }
-
-  /** The cost of an epoch, were all workers as this one. */
-  private EpochCost ofAll(EpochCost two, double received) {
-    double pairs = workers * (workers - 1) / 2.0;
-    var bytes = new EnumMap<Purpose, Long>(Purpose.class);
-    for (Purpose purpose : Purpose.values()) {
-      double times =
-          switch (purpose) {
-            case BOUNDARY -> workers * received;
-            case FEATURES, SAMPLING -> workers;
-            case GRADIENTS -> workers - 1;
-            case CONTROL -> pairs;
-          };
-      bytes.put(purpose, Math.round(times * two.bytes().get(purpose)));
-    }
-    long sent = bytes.values().stream().mapToLong(Long::longValue).sum() / workers;
-    return new EpochCost(
-        two.seconds(),
-        workers * two.cpuSeconds() / 2,
-        two.phases(),
-        bytes,
-        two.rounds(),
-        two.localReads() * workers / 2,
-        two.peerReads() * workers / 2,
-        two.hostReads() * workers / 2,
-        two.busBytes() * workers / 2,
-        two.broadcastsSent() * workers / 2,
-        two.broadcastsSkipped() * workers / 2,
-        two.maxAge(),
-        List.of(List.of(sent)));
-  }
-
-  /** All workers, each taken to be as the rehearsed one that is nearest in size. */
+  /** All workers, from those that were rehearsed. */
   DryRunResult result(int threads) {
-    DryRunResult first = results.getFirst();
-    List<DryRunResult.OfWorker> ofWorkers =
-        IntStream.range(0, workers)
-            .mapToObj(rank -> results.get(rank * results.size() / workers).workers().getFirst())
-            .toList();
-    return new DryRunResult(threads, first.together(), first.scale(), costs, quiet, ofWorkers);
+    List<Rank> alike = IntStream.range(0, sizes.parts()).mapToObj(this::mostAlike).toList();
+    DryRunResult any = ranks.getFirst().two;
+    return new DryRunResult(
+        threads,
+        any.together(),
+        any.scale(),
+        epoch(alike),
+        alike.stream().map(rank -> rank.two.workers().getFirst()).toList());
   }
 
-  /** For people and programs: how many of the workers were rehearsed. */
+  private Rank mostAlike(int part) {
+    return ranks.stream()
+        .min(Comparator.comparingDouble(rank -> sizes.distance(rank.choice.part, part)))
+        .orElseThrow();
+  }
+
+  private EpochMeans epoch(List<Rank> alike) {
+    int workers = alike.size();
+    EpochMeans slowest =
+        ranks.stream()
+            .map(rank -> rank.two.epoch())
+            .max(Comparator.comparingDouble(EpochMeans::seconds))
+            .orElseThrow();
+    double mostReceived =
+        ranks.stream().mapToDouble(rank -> rank.receivedBytes(workers)).max().orElseThrow();
+    return new EpochMeans(
+        slowest.seconds(),
+        alike.stream().mapToDouble(rank -> rank.two.epoch().cpuSeconds() / 2).sum(),
+        slowest.phases(),
+        bytes(alike),
+        slowest.rounds(),
+        slowest.broadcasts(),
+        mostReceived,
+        mostReceived);
+  }
+
+  private Map<Purpose, Double> bytes(List<Rank> alike) {
+    var bytes = new EnumMap<Purpose, Double>(Purpose.class);
+    int workers = alike.size();
+    double pairs = workers * (workers - 1) / 2.0;
+    Rank any = ranks.getFirst();
+    for (Purpose purpose : Purpose.values()) {
+      bytes.put(
+          purpose,
+          switch (purpose) {
+            case BOUNDARY -> haloBytes();
+            case FEATURES, SAMPLING ->
+                alike.stream().mapToDouble(rank -> rank.askedBytes(purpose)).sum();
+            case GRADIENTS -> any.bytes(purpose) * (workers - 1);
+            case CONTROL -> any.bytes(purpose) * pairs;
+          });
+    }
+    return bytes;
+  }
+
+  private double haloBytes() {
+    double bytes = ranks.stream().mapToDouble(Rank::haloBytes).sum();
+    double read = ranks.stream().mapToDouble(rank -> readRows(rank.choice.part)).sum();
+    double all = IntStream.range(0, sizes.parts()).mapToDouble(this::readRows).sum();
+    return bytes * all / Math.max(1, read);
+  }
+
+  /** Rows of others that a worker reads. */
+  private double readRows(int part) {
+    return wholeBlocks ? sizes.nodesOfOthers(part) : sizes.halo(part);
+  }
+
+  /** The workers that were rehearsed. */
+  List<RehearsedWorker> rehearsed() {
+    return ranks.stream().map(this::rehearsed).toList();
+  }
+
+  private RehearsedWorker rehearsed(Rank rank) {
+    int part = rank.choice.part;
+    return new RehearsedWorker(
+        part,
+        rank.choice.trait,
+        sizes.nodes(part),
+        sizes.edges(part),
+        sizes.halo(part),
+        Math.round(rank.two.scale() * rank.receivedBytes(sizes.parts())),
+        rank.two.workers().getFirst().heldBytes());
+  }
+
+  /** For people and programs: how many of the workers were rehearsed, and how much they differ. */
   String note() {
-    return "%d of %d workers rehearsed, the others taken to be alike"
-        .formatted(results.size(), workers);
+    List<RehearsedWorker> all = rehearsed();
+    return "%d of %d workers rehearsed (%s); each receives %s and holds %s"
+        .formatted(
+            all.size(),
+            sizes.parts(),
+            all.stream().map(RehearsedWorker::trait).collect(Collectors.joining(", ")),
+            range(all.stream().mapToLong(RehearsedWorker::bytes)),
+            range(all.stream().mapToLong(RehearsedWorker::peakBytes)));
+  }
+
+  private static String range(LongStream bytes) {
+    var all = bytes.summaryStatistics();
+    return Units.bytes(all.getMin()) + " to " + Units.bytes(all.getMax());
   }
 }

@@ -1,6 +1,7 @@
 package dev.atoll.app.reproduce;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.atoll.app.compare.Spread;
 import java.io.IOException;
@@ -22,7 +23,7 @@ import java.util.Objects;
  * @param figure what the measured number is
  * @param quick values of the placeholders in commands, for a few minutes
  * @param full values of the placeholders that differ where time does not matter
- * @param timed whether seconds are compared: all commands are then run once for nothing, and after
+ * @param timed whether seconds are compared: all commands are then run once to warm up, and after
  *     that in turn, as often as the value of {@code rounds} says
  * @param commands of Atoll by name; {@code ${data}} and the like are placeholders, {@code ${seed}}
  *     the seed of a repetition
@@ -35,6 +36,8 @@ import java.util.Objects;
  * @param remark how the measurement differs from the paper's, and why the verdict is as it is
  * @param finding what else was found, in Markdown, for the page of all claims
  * @param cannot why the claim cannot be tried here; null where it can
+ * @param gpu in place of the components from {@code figure} on, how it is measured with a GPU; null
+ *     where that is no different
  */
 public record Claim(
     int number,
@@ -55,7 +58,8 @@ public record Claim(
     Map<String, String> curve,
     String remark,
     String finding,
-    String cannot) {
+    String cannot,
+    ObjectNode gpu) {
   private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
   public Claim {
@@ -73,6 +77,26 @@ public record Claim(
       Objects.requireNonNull(formula, "formula");
       Bound.of(Objects.requireNonNull(holds, "holds"));
     }
+  }
+
+  /**
+   * The claim as it is measured with a GPU.
+   *
+   * @throws IllegalStateException where it has no such form
+   */
+  public Claim onGpu() {
+    if (gpu == null) {
+      throw new IllegalStateException("claim " + number + " has no form for a GPU");
+    }
+    ObjectNode form =
+        YAML.createObjectNode()
+            .put("number", number)
+            .put("paper", paper)
+            .put("place", place)
+            .put("claim", claim)
+            .put("published", published)
+            .setAll(gpu);
+    return YAML.convertValue(form, Claim.class);
   }
 
   static Claim read(InputStream yaml, String name) throws IOException {
@@ -102,7 +126,7 @@ public record Claim(
     return values;
   }
 
-  /** What a measured figure says of the claim. */
+  /** The verdict for a measured figure. */
   Judgement judge(Spread figure) {
     return Judgement.of(figure, Bound.of(holds), partly == null ? null : Bound.of(partly), timed);
   }

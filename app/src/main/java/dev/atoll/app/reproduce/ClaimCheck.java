@@ -18,7 +18,7 @@ record ClaimCheck(String what, String formula, String holds, boolean timed) {
     Bound.of(Objects.requireNonNull(holds, "holds"));
   }
 
-  /** What a measured value says of the condition. */
+  /** The verdict for a measured value. */
   Judgement judge(Spread value) {
     return Judgement.of(value, Bound.of(holds), null, timed);
   }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What the commands of a claim gave: the part of a result that is kept, without the claim's own
- * words and without a verdict, which follow from the claim.
+ * The measurements of a claim: the part of a result that is kept, without the claim's text and the
+ * verdict, which follow from the claim.
  *
  * @param claim its number
  * @param quick whether the small form was measured
@@ -56,7 +56,11 @@ record ClaimRun(
 
   /** The command that measures it again. */
   String command() {
-    return "atoll reproduce --claim " + claim + (quick ? " --quick" : "");
+    boolean onGpu = commands.stream().anyMatch(line -> line.contains(" --device cuda"));
+    return "atoll reproduce --claim "
+        + claim
+        + (onGpu ? " --device cuda" : "")
+        + (quick ? " --quick" : "");
   }
 
   static String thisMachine() {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /**
  * Runs the commands of a claim and computes its figure: once per seed, or, where seconds are
- * compared, in rounds of all commands, so that what slows the machine down slows all of them down.
+ * compared, in rounds of all commands, so that other load slows all of them alike.
  */
 public final class ClaimTrial {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{(\\w+)}");
@@ -53,7 +53,7 @@ public final class ClaimTrial {
   /**
    * @param folder for the graphs that are generated, kept between claims, and for runs
    * @param quick whether the small form is measured
-   * @param counted whether what is timed is left out, for a busy machine
+   * @param counted whether times are left out, for a busy machine
    */
   public ClaimTrial(Path folder, boolean quick, boolean counted, CommandRunner runner) {
     this.folder = folder;

@@ -3,13 +3,13 @@ package dev.atoll.app.reproduce;
 import dev.atoll.app.compare.Spread;
 
 /**
- * What a measured figure says of a bound. A figure is taken as everything from its mean minus the
- * deviation of its repetitions to its mean plus it: a claim holds where all of that lies within the
- * bound, and does not hold where none of it lies within the bound or the wider one of a claim that
- * holds in part. Anything else holds in part.
+ * Compares a measured figure with a bound. A figure is the interval of one deviation around the
+ * mean of its repetitions. A claim holds where the whole interval lies within the bound, and does
+ * not hold where it lies outside of the bound and of the wider one of a claim that holds in part.
+ * Otherwise it holds in part.
  *
- * @param toldApart whether all of the figure gets the same verdict; false where the deviation
- *     reaches over a bound, and for a time that was measured once
+ * @param toldApart whether the whole interval gets the same verdict; false where it crosses a
+ *     bound, and for a time that was measured once
  */
 record Judgement(Verdict verdict, boolean toldApart) {
   /**

@@ -23,7 +23,7 @@ public enum Verdict {
     return text;
   }
 
-  /** What a sentence says of so many claims: {@code 3 do not hold}. */
+  /** The verdict on a number of claims in words: {@code 3 do not hold}. */
   String of(long claims) {
     return claims + " " + (claims == 1 ? ofOne : ofMany);
   }

@@ -23,9 +23,7 @@ public final class Access {
   /** A shorter token could be guessed. */
   public static final int LEAST_TOKEN_CHARACTERS = 16;
 
-  /**
-   * Names of this machine for itself: a page elsewhere that points its own name here is refused.
-   */
+  /** Names of this machine; requests by any other name are refused (DNS rebinding). */
   private static final Set<String> OWN_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
   private static final String BEARER = "Bearer ";
@@ -108,7 +106,7 @@ public final class Access {
     return token.isPresent() && same(text.strip(), token.get());
   }
 
-  /** The header that lets a browser in from now on. */
+  /** The header that sets the login cookie. */
   public String cookie(HttpExchange exchange) {
     return cookieName(exchange) + "=" + cookie + "; Path=/; HttpOnly; SameSite=Strict";
   }

@@ -38,8 +38,8 @@ final class KilledRuns {
   private static final Duration MOST_RUN = MOST_END.multipliedBy(10);
   private static final Duration DEADLINE = MOST_END.plusSeconds(10);
 
-  /** Leaves two seconds for the end of all processes after a silent one was noticed. */
-  private static final int HEARTBEAT = Math.max(1, SECONDS - 2);
+  /** As by default; leaves at least two seconds for the end of all once a silent one is noticed. */
+  private static final int HEARTBEAT = Math.clamp(SECONDS - 2L, 1, 10);
 
   private static final String COMMON =
       "--preset none --set model.hidden=4 --set threads=1 --set partitioner=chunk --set"
@@ -340,7 +340,7 @@ final class KilledRuns {
   }
 
   /**
-   * Resumes what can be resumed, and looks at what is there in the end.
+   * Resumes what can be resumed, and checks what is there in the end.
    *
    * @param atItsEnd whether the run may have been killed after its result was written
    */

@@ -44,7 +44,7 @@ class BenchCommandTest {
         Outcome.of("bench", "store", "--rows", "3000", "--repeats", "1", "--json", "-")
             .succeeded()
             .json();
-    for (String way : new String[] {"copy", "gather", "inPlace", "messages", "tcp"}) {
+    for (String way : new String[] {"copy", "gather", "inPlace", "mapped", "messages", "tcp"}) {
       assertTrue(json.at("/" + way + "/bytesPerSecond").asDouble() > 0, json::toString);
     }
     Outcome.of("bench", "store", "--ranks", "1").failed(2, "expected 2 ranks or more");

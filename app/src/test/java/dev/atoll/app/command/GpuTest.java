@@ -11,7 +11,9 @@ import dev.atoll.cuda.CudaOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,34 +80,71 @@ class GpuTest {
       assertEquals(host.get("weightsSha256"), gpu.get("weightsSha256"), model);
       assertEquals(host.get("weightsSha256"), tiers.get("weightsSha256"), model);
       assertTrue(tiers.get("reads").get("busBytes").asLong() > 0);
+      JsonNode staged = sampled(data, model, "device.rows=0.3n", "device.pinned=0.3n");
+      assertEquals(host.get("weightsSha256"), staged.get("weightsSha256"), model);
+      for (String tier : new String[] {"local", "host", "pageable"}) {
+        assertTrue(staged.get("reads").get(tier).asLong() > 0, tier);
+        assertTrue(staged.get("reads").get(tier + "Seconds").asDouble() > 0, tier);
+      }
+      for (String figure : new String[] {"hits", "readLocal", "readHost", "readPageable"}) {
+        assertTrue(staged.get("perEpoch").get(figure).asDouble() > 0, figure);
+      }
     }
   }
 
-  private JsonNode sampled(String data, String model, String setting) throws IOException {
-    String out = folder.resolve(model + setting).toString();
-    return Outcome.of(
-            "train",
-            "--data",
-            data,
-            "--model",
-            model,
-            "--recipe",
-            "fastsample",
-            "--workers",
-            "1",
-            "--device",
-            "cuda",
-            "--epochs",
-            "2",
-            "--set",
-            "model.hidden=16",
-            "--set",
-            setting,
-            "--out",
-            out,
-            "--json",
-            "-")
-        .succeeded()
-        .json();
+  private JsonNode sampled(String data, String model, String... pairs) throws IOException {
+    String out = folder.resolve(model + String.join("-", pairs)).toString();
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "train",
+                "--data",
+                data,
+                "--model",
+                model,
+                "--recipe",
+                "fastsample",
+                "--workers",
+                "1",
+                "--device",
+                "cuda",
+                "--epochs",
+                "2",
+                "--set",
+                "model.hidden=16",
+                "--out",
+                out,
+                "--json",
+                "-"));
+    for (String pair : pairs) {
+      words.addAll(List.of("--set", pair));
+    }
+    return Outcome.of(words.toArray(String[]::new)).succeeded().json();
+  }
+
+  /** Rows that peers have sent lie on the GPU until the next ones come, and nothing is lost. */
+  @Test
+  void keptRowsAreThoseThatWereSent() throws IOException {
+    Assumptions.assumeTrue(isThere(), "skipped: this machine has no GPU");
+    String data = folder.resolve("data").toString();
+    Outcome.of("generate", "--like", "arxiv", "--scale", "0.02", "--out", data).succeeded();
+    for (String model : new String[] {"sage", "gat"}) {
+      JsonNode passing = shared(data, model, "exchange.refresh=always");
+      JsonNode kept = shared(data, model, "exchange.refresh=epoch-fixed", "exchange.bound=0");
+      assertEquals(passing.get("weightsSha256"), kept.get("weightsSha256"), model);
+      assertEquals(0, passing.get("memory").get("cacheBytes").get(0).asLong());
+      assertTrue(kept.get("memory").get("cacheBytes").get(0).asLong() > 0, model);
+    }
+  }
+
+  private JsonNode shared(String data, String model, String... settings) throws IOException {
+    var args = new ArrayList<String>();
+    args.addAll(List.of("train", "--data", data, "--model", model, "--recipe", "vanilla"));
+    args.addAll(List.of("--workers", "2", "--device", "cuda", "--epochs", "4", "--json", "-"));
+    args.addAll(List.of("--out", folder.resolve(model + settings.length).toString()));
+    for (String setting : settings) {
+      args.addAll(List.of("--set", setting));
+    }
+    return Outcome.of(args.toArray(String[]::new)).succeeded().json();
   }
 }

@@ -168,7 +168,7 @@ class HostsTest {
     stranger.join().failed(1, "127.0.0.9 is not among the hosts", "127.0.0.4");
     Files.writeString(secret, "another secret than that of the run");
     worker("127.0.0.4").join().failed(1, "another secret");
-    lead.join().failed(1, "127.0.0.4", "callers without the run's secret");
+    lead.join().failed(1, "127.0.0.4", "connections without the run's secret");
   }
 
   @Test

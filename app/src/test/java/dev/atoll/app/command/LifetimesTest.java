@@ -10,13 +10,16 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs of a comparison give back all memory outside of the heap, and their threads. */
+/**
+ * Runs of a comparison hold no buffers when they are over, and end their threads. A JVM counts
+ * direct buffers and automatic arenas; shared and confined arenas are not seen here.
+ */
 class LifetimesTest {
   private static final int MOST_COLLECTIONS = 50;
 
   @TempDir private Path folder;
 
-  /** Bytes of memory segments and buffers that are not released. */
+  /** Bytes of direct buffers and automatic arenas that are not released. */
   private static long heldBytes() {
     return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
         .filter(pool -> pool.getName().equals("direct"))

@@ -74,9 +74,9 @@ class SchedulesTest {
       double train = line.get("trainMillis").asDouble();
       if (line.get("queue").asInt() > 0 && sample > 0 && train > 0) {
         double use = line.get("cpuPercent").asDouble();
-        double room = 101 - Math.exp(use / (100 / Math.log(101)));
+        double free = 101 - Math.exp(use / (100 / Math.log(101)));
         double balance = sample / (train * line.get("queue").asInt());
-        double score = line.get("gapMillis").asDouble() * room * balance;
+        double score = line.get("gapMillis").asDouble() * free * balance;
         assertEquals(score, line.get("score").asDouble(), 1e-6 * score);
       }
     }

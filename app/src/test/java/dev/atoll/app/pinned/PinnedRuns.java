@@ -122,7 +122,7 @@ final class PinnedRuns {
     return SAMPLE.stream().map(recipe -> run(recipe, "sage"));
   }
 
-  /** Runs drawn anew for every build. */
+  /** All runs, in another order for every build. */
   static Stream<PinnedRun> drawn() {
     List<PinnedRun> runs = new ArrayList<>(all().toList());
     Collections.shuffle(runs);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>The table may change only in a commit that says which bug it fixes. A new recipe or run adds
  * lines. To record all lines: {@code mvn -pl app test -Dtest=PinnedRunsTest
  * -Datoll.pinned.record=FILE}, then copy {@code FILE} over the table, which lies beside this class
- * in the test resources. {@code -Pslow} trains over processes what it draws anew each time; {@code
+ * in the test resources. {@code -Pslow} trains some over processes, others each time; {@code
  * -Datoll.pinned.processes=1000} trains everything.
  */
 class PinnedRunsTest {
@@ -82,7 +82,7 @@ class PinnedRunsTest {
     assertAsRecorded(run, run.train(datasets, "processes", folder.resolve("run")));
   }
 
-  /** Workers that ask each other for rows that they could read in place. */
+  /** Workers that request rows which they could read in place. */
   @Test
   void apart() throws IOException {
     assumeFalse(RECORD != null, "outcomes are recorded of threads alone");

@@ -27,7 +27,8 @@ class PlanTest {
         10,
         0,
         problem,
-        "");
+        "",
+        List.of());
   }
 
   @Test
@@ -63,13 +64,13 @@ class PlanTest {
 
   @Test
   void thePromisedFieldsAreThere() {
-    Map<String, Object> json = prediction("a", 2, 100, "no room").json();
+    Map<String, Object> json = prediction("a", 2, 100, "too large").json();
     assertEquals("a", json.get("recipe"));
     assertEquals(2.0, json.get("secondsPerEpoch"));
     assertEquals(100L, json.get("bytesPerEpoch"));
     assertEquals(1000L, json.get("peakBytesPerWorker"));
     assertEquals(false, json.get("fits"));
-    assertEquals("no room", json.get("reason"));
+    assertEquals("too large", json.get("reason"));
     assertEquals("compute", json.get("dominant"));
   }
 }

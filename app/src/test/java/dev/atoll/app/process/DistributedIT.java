@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Workers as real processes: they give what threads give, and end together. The stories are told
- * with samplers and tasks that keep something of their own: masks, rows of peers, pairs.
+ * Workers as real processes: they give what threads give, and end together. Cases are samplers and
+ * tasks with state of their own: masks, rows of peers, pairs.
  */
 class DistributedIT {
   private static final String ANY =

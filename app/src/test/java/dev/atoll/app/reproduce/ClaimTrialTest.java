@@ -178,10 +178,28 @@ class ClaimTrialTest {
     return Settings.of(lines);
   }
 
+  /** All claims, and their forms for a GPU. */
+  private static List<Claim> forms() {
+    List<Claim> forms = new ArrayList<>(ClaimLibrary.all());
+    ClaimLibrary.all().stream()
+        .filter(claim -> claim.gpu() != null)
+        .map(Claim::onGpu)
+        .forEach(forms::add);
+    return forms;
+  }
+
+  @Test
+  void formsForAGpuSayThatTheyAreOfOneDevice() {
+    List<Claim> onGpu = forms().subList(ClaimLibrary.all().size(), forms().size());
+    assertEquals(List.of(22, 23), onGpu.stream().map(Claim::number).toList());
+    assertTrue(onGpu.getFirst().remark().startsWith("One device; groups of devices stay logical."));
+    assertNotNull(onGpu.getLast().cannot());
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void everyRunOfAClaimIsSoundAndEverySettingHasAnEffect(boolean quick) {
-    for (Claim claim : ClaimLibrary.all()) {
+    for (Claim claim : forms()) {
       for (List<String> words : ClaimTrial.commands(claim, quick, folder)) {
         if (words.getFirst().equals("train")) {
           Settings settings = settings(words);
@@ -204,7 +222,7 @@ class ClaimTrialTest {
             .succeeded()
             .json();
     int evaluated = 0;
-    for (Claim claim : ClaimLibrary.all()) {
+    for (Claim claim : forms()) {
       Map<String, JsonNode> results = new HashMap<>();
       claim.commands().forEach((name, command) -> put(results, name, command, result));
       List<String> formulas = new ArrayList<>(claim.curve().values());
@@ -237,7 +255,7 @@ class ClaimTrialTest {
     assertEquals(
         IntStream.rangeClosed(1, 31).boxed().toList(), all.stream().map(Claim::number).toList());
     var names = new HashSet<String>();
-    for (Claim claim : all) {
+    for (Claim claim : forms()) {
       assertFalse(claim.place().isBlank());
       if (claim.cannot() == null) {
         assertNotNull(claim.figure(), claim.claim());

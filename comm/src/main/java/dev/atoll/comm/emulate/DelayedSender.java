@@ -55,7 +55,7 @@ final class DelayedSender {
     if (end != null) {
       throw end.seenBy(inner.rank(), sending(tag));
     }
-    Message copy = inner.lend(payload.byteSize());
+    Message copy = inner.allocate(payload.byteSize());
     copy.payload().copyFrom(payload);
     synchronized (queue) { // so that the times ascend along the queue
       queue.add(new DelayedMessage(tag, label, copy, dueNanos.getAsLong()));
@@ -88,7 +88,7 @@ final class DelayedSender {
         }
       }
       inner.send(peer, message.tag(), message.label(), copy.payload());
-      underWay.giveBack(copy.payload().byteSize());
+      underWay.release(copy.payload().byteSize());
     }
   }
 

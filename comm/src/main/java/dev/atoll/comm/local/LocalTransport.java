@@ -43,14 +43,14 @@ public final class LocalTransport extends InboxTransport {
   @Override
   public void send(int peer, MessageTag tag, long label, MemorySegment payload) {
     admit(peer, tag, payload);
-    Message copy = pool.lend(label, payload.byteSize());
+    Message copy = pool.allocate(label, payload.byteSize());
     MemorySegment.copy(payload, 0, copy.payload(), 0, payload.byteSize());
     counters.sent(tag.purpose(), peer, payload.byteSize());
     inboxes[peer].put(rank(), tag, copy);
   }
 
   @Override
-  public void give(int peer, MessageTag tag, long label, Message message) {
+  public void sendAndRelease(int peer, MessageTag tag, long label, Message message) {
     try {
       admit(peer, tag, message.payload());
     } catch (RuntimeException e) {

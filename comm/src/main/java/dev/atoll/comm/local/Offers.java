@@ -4,17 +4,14 @@ import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.SharedProcess;
 import dev.atoll.comm.mail.Counters;
-import java.util.Map;
+import dev.atoll.comm.mail.OfferTable;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /** The offers of all ranks of a process, and their counters. */
 final class Offers {
   private final Counters[] counters;
-  private final Map<Key, Object> offered = new ConcurrentHashMap<>();
-
-  private record Key(int rank, int service) {}
+  private final OfferTable offered = new OfferTable();
 
   Offers(int size) {
     this.counters = new Counters[size];
@@ -47,12 +44,12 @@ final class Offers {
 
     @Override
     public void offer(int owner, int service, Object what) {
-      offered.put(new Key(owner, service), what);
+      offered.put(owner, service, what);
     }
 
     @Override
     public <T> Optional<T> of(int peer, int service, Class<T> type) {
-      return Optional.ofNullable(offered.get(new Key(peer, service))).map(type::cast);
+      return offered.find(peer, service, type);
     }
 
     @Override

@@ -6,19 +6,18 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.comm.SharedProcess;
 import dev.atoll.comm.Traffic;
 import dev.atoll.comm.Transport;
+import dev.atoll.comm.mail.OfferTable;
 import dev.atoll.comm.mail.SameSending;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Ranks that are processes of one machine: each finds for itself what the others have, in files
- * that all of them map, in place of asking for it. What a request and its reply would have carried
- * is counted all the same, on both ends.
+ * Ranks that are processes of one machine: each reads data of the others in files that all of them
+ * map, without requests. The bytes of the requests and their replies are still counted, on both
+ * ends.
  */
 public final class MachineTransport extends SameSending {
   private final CountsFile[] counts;
@@ -29,7 +28,7 @@ public final class MachineTransport extends SameSending {
     this.counts = counts;
   }
 
-  /** The same ranks, which ask each other for everything. */
+  /** The same ranks without shared files: all data is requested. */
   public static Transport apart(Transport transport) {
     return new SameSending(transport);
   }
@@ -38,7 +37,7 @@ public final class MachineTransport extends SameSending {
    * The same ranks, all of which call it; none of its files is left when it returns. When it fails,
    * the transport stays with the caller.
    *
-   * @param folder for passing files
+   * @param folder for temporary files
    * @param run names the run
    */
   public static Transport over(Transport transport, Path folder, String run) throws IOException {
@@ -75,9 +74,7 @@ public final class MachineTransport extends SameSending {
   }
 
   private final class SharedFiles implements SharedProcess {
-    private final Map<Key, Object> offered = new ConcurrentHashMap<>();
-
-    private record Key(int rank, int service) {}
+    private final OfferTable offered = new OfferTable();
 
     @Override
     public boolean sharesMemory() {
@@ -86,12 +83,12 @@ public final class MachineTransport extends SameSending {
 
     @Override
     public void offer(int rank, int service, Object what) {
-      offered.put(new Key(rank, service), what);
+      offered.put(rank, service, what);
     }
 
     @Override
     public <T> Optional<T> of(int peer, int service, Class<T> type) {
-      return Optional.ofNullable(offered.get(new Key(peer, service))).map(type::cast);
+      return offered.find(peer, service, type);
     }
 
     @Override

@@ -49,7 +49,7 @@ public abstract class ForwardingTransport implements Transport {
   }
 
   @Override
-  public final Message lend(long bytes) {
-    return inner.lend(bytes);
+  public final Message allocate(long bytes) {
+    return inner.allocate(bytes);
   }
 }

@@ -64,8 +64,8 @@ public abstract class InboxTransport implements Transport {
   }
 
   @Override
-  public final Message lend(long bytes) {
-    return pool.lend(0, bytes);
+  public final Message allocate(long bytes) {
+    return pool.allocate(0, bytes);
   }
 
   @Override

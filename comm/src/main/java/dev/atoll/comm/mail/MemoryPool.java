@@ -10,60 +10,92 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A pool of off-heap memory for messages. Sizes are rounded up to four steps per doubling, so that
- * the blocks of one message fit the next. New memory is filled with zeros, which costs as much as a
- * copy: as much as was ever lent at a time is kept, so that a loop takes new blocks in its first
- * rounds only; blocks above that and above the bound are left to the garbage collector.
+ * the blocks of one message fit the next. New memory is filled with zeros by one thread, which
+ * costs more than the message itself: as much as was ever in use at a time, and a bound more, is
+ * kept, so that a loop allocates in its first rounds only. Above that, large messages take larger
+ * blocks rather than new ones, and of the free blocks the smallest that brings the pool below its
+ * bound again is left to the garbage collector. So a loop with messages of several sizes ends up
+ * allocating nothing, too.
  */
 public final class MemoryPool {
   private static final long SMALLEST = 512;
   private static final long ALIGNMENT = 64;
 
+  /** Blocks of at most this many times the size are used in any case. */
+  private static final long FITTING = 2;
+
+  /**
+   * And these rather than a new one that would not be kept, by messages of {@link #LARGE} bytes.
+   */
+  private static final long LOOSE = 32;
+
+  private static final long LARGE = 1 << 20;
+
   private final long keptAtMost;
   private final TreeMap<Long, ArrayDeque<MemorySegment>> free = new TreeMap<>();
   private long kept;
-  private long lent;
-  private long mostLent;
+  private long inUse;
+  private long mostInUse;
 
+  /**
+   * @param keptAtMost bytes kept besides as many as were in use at a time
+   */
   public MemoryPool(long keptAtMost) {
     this.keptAtMost = keptAtMost;
   }
 
-  /** Memory of that many bytes, of any content. */
-  public Message lend(long label, long bytes) {
+  /** Allocates memory of any content. */
+  public Message allocate(long label, long bytes) {
     long size = roundUp(bytes);
     MemorySegment block = take(size);
     return new PooledMessage(
         label, bytes, block == null ? Arena.ofAuto().allocate(size, ALIGNMENT) : block);
   }
 
-  /** A kept block of at most twice the size; null if there is none. */
+  /** A kept block that is not too large; null if there is none. */
   private MemorySegment take(long size) {
     synchronized (free) {
       Map.Entry<Long, ArrayDeque<MemorySegment>> fitting = free.ceilingEntry(size);
-      long taken = fitting != null && fitting.getKey() <= 2 * size ? fitting.getKey() : size;
-      lent += taken;
-      mostLent = Math.max(mostLent, lent);
-      if (taken == size && (fitting == null || fitting.getKey() != size)) {
+      boolean taken = fitting != null && fitting.getKey() <= mostTimes(size) * size;
+      inUse += taken ? fitting.getKey() : size;
+      mostInUse = Math.max(mostInUse, inUse);
+      if (!taken) {
         return null;
       }
-      MemorySegment block = fitting.getValue().pop();
-      if (fitting.getValue().isEmpty()) {
-        free.remove(taken);
-      }
-      kept -= taken;
-      return block;
+      return removeOne(fitting);
     }
   }
 
-  private void giveBack(MemorySegment block) {
-    long size = block.byteSize();
+  private long mostTimes(long size) {
+    boolean stays = kept + inUse + size <= bound();
+    return size < LARGE || stays ? FITTING : LOOSE;
+  }
+
+  /** Bytes that may be kept or in use before a block is dropped. */
+  private long bound() {
+    return keptAtMost + mostInUse;
+  }
+
+  private void release(MemorySegment block) {
     synchronized (free) {
-      lent -= size;
-      if (kept + size <= Math.max(keptAtMost, mostLent - lent)) {
-        kept += size;
-        free.computeIfAbsent(size, s -> new ArrayDeque<>()).push(block);
+      inUse -= block.byteSize();
+      kept += block.byteSize();
+      free.computeIfAbsent(block.byteSize(), _ -> new ArrayDeque<>()).push(block);
+      long tooMuch = kept + inUse - bound();
+      if (tooMuch > 0) {
+        // The released block is large enough, if no smaller one is.
+        removeOne(free.ceilingEntry(Math.min(tooMuch, block.byteSize())));
       }
     }
+  }
+
+  private MemorySegment removeOne(Map.Entry<Long, ArrayDeque<MemorySegment>> blocks) {
+    MemorySegment block = blocks.getValue().pop();
+    if (blocks.getValue().isEmpty()) {
+      free.remove(blocks.getKey());
+    }
+    kept -= blocks.getKey();
+    return block;
   }
 
   static long roundUp(long bytes) {
@@ -103,7 +135,7 @@ public final class MemoryPool {
     public void close() {
       MemorySegment mine = block.getAndSet(null);
       if (mine != null) {
-        giveBack(mine);
+        release(mine);
       }
     }
   }

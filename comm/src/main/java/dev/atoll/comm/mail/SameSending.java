@@ -25,8 +25,8 @@ public class SameSending extends ForwardingTransport {
   }
 
   @Override
-  public final void give(int peer, MessageTag tag, long label, Message message) {
-    inner.give(peer, tag, label, message);
+  public final void sendAndRelease(int peer, MessageTag tag, long label, Message message) {
+    inner.sendAndRelease(peer, tag, label, message);
   }
 
   @Override

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 
 /**
  * Listens on a port and handles every incoming connection in a thread of its own. Callers that have
- * not proven yet that they belong to the run are bounded in number: the oldest makes room for the
- * newest, so idle connections keep nobody out.
+ * not proven yet that they belong to the run are bounded in number: beyond that the oldest is
+ * closed, so that idle connections block no others.
  */
 final class Acceptor implements AutoCloseable {
   /** The longest time that a caller has to prove that it belongs to the run. */
@@ -134,7 +134,7 @@ final class Acceptor implements AutoCloseable {
   synchronized String refused() {
     return refusals == 0
         ? ""
-        : "; %d callers without the run's secret were sent away, the last from %s"
+        : "; %d connections without the run's secret were refused, the last from %s"
             .formatted(refusals, lastRefusal);
   }
 
@@ -147,7 +147,7 @@ final class Acceptor implements AutoCloseable {
     try {
       channel.close();
     } catch (IOException _) {
-      // it is of no use any more, closed or not
+      // the connection is not needed, closed or not
     }
   }
 

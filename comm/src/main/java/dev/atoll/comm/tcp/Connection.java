@@ -18,6 +18,7 @@ import io.netty.channel.ChannelFuture;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -63,6 +64,7 @@ final class Connection implements FrameReader.Receiver {
   private boolean everHeard;
   private int missed;
   private volatile boolean beatUnderWay;
+  private volatile PeerException fellSilent;
 
   /**
    * @param silence after which the peer counts as hung
@@ -115,7 +117,7 @@ final class Connection implements FrameReader.Receiver {
     return copied ? Transport.Sending.DONE : new Writing(tag, written);
   }
 
-  /** Sends a message and gives its memory back once it is written; does not wait for that. */
+  /** Sends a message and releases its memory once it is written; does not wait for that. */
   void give(MessageTag tag, long label, Message message) {
     if (message.payload().byteSize() <= COPIED_BYTES) {
       try (message) {
@@ -164,7 +166,7 @@ final class Connection implements FrameReader.Receiver {
     long bytes = frameBytes(body.readableBytes());
     return writing
         .writeAndFlush(new TcpFrame(TcpFrame.Kind.MESSAGE, tag, label, body))
-        .addListener(_ -> underWay.giveBack(bytes));
+        .addListener(_ -> underWay.release(bytes));
   }
 
   /** A message that is written from the caller's memory. */
@@ -265,7 +267,8 @@ final class Connection implements FrameReader.Receiver {
     heard = false;
     int patience = everHeard ? 1 : Heartbeat.FIRST_BEAT_FACTOR;
     if (missed >= Heartbeat.MISSED_BEATS * patience) {
-      failing.accept(PeerException.silent(self, peer, silence.multipliedBy(patience)));
+      fellSilent = PeerException.silent(self, peer, silence.multipliedBy(patience));
+      failing.accept(fellSilent);
       disconnect();
     } else if (!beatUnderWay) {
       beatUnderWay = true;
@@ -300,6 +303,11 @@ final class Connection implements FrameReader.Receiver {
   private void disconnect() {
     ChannelFuture _ = writing.close();
     ChannelFuture _ = reading.close();
+  }
+
+  /** The end of a connection whose peer gave no sign of life any more, if it ended so. */
+  Optional<PeerException> fellSilent() {
+    return Optional.ofNullable(fellSilent);
   }
 
   /** Waits until the peer has received the last frame and has disconnected, then closes. */

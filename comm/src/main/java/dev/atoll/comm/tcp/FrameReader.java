@@ -96,7 +96,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private void begin() throws CorruptFrameException {
     header = TcpFrame.readHeader(head, sequence++);
     head.clear();
-    message = pool.lend(header.label(), header.length());
+    message = pool.allocate(header.label(), header.length());
     target = message.payload().asByteBuffer();
     checksum.reset();
   }

@@ -56,7 +56,7 @@ record TcpFrame(Kind kind, MessageTag tag, long label, ByteBuf payload) {
   /** A received header. */
   record Header(Kind kind, MessageTag tag, long label, int length, int checksum) {}
 
-  /** Writes the header of this frame, after a look at its payload. */
+  /** Writes the header of this frame, with the checksum of its payload. */
   void writeHeader(ByteBuf out, int sequence) {
     int start = out.writerIndex();
     out.writeInt(payload.readableBytes());
@@ -86,7 +86,8 @@ record TcpFrame(Kind kind, MessageTag tag, long label, ByteBuf payload) {
           "the checksum of the header of frame %d is wrong".formatted(sequence));
     }
     if (found != sequence) {
-      throw new CorruptFrameException("frame %d came where %d was due".formatted(found, sequence));
+      throw new CorruptFrameException(
+          "received frame %d, expected frame %d".formatted(found, sequence));
     }
     if (kind == null
         || purpose >= Purpose.count()

@@ -17,6 +17,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -135,7 +136,7 @@ final class TcpTransport extends InboxTransport {
   }
 
   @Override
-  public void give(int peer, MessageTag tag, long label, Message message) {
+  public void sendAndRelease(int peer, MessageTag tag, long label, Message message) {
     try {
       count(peer, tag, message.payload());
     } catch (RuntimeException e) {
@@ -163,6 +164,12 @@ final class TcpTransport extends InboxTransport {
     }
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws PeerException if a peer gave no sign of life any more while this rank waited for its
+   *     last frame
+   */
   @Override
   public void close() {
     if (!closing.compareAndSet(false, true)) {
@@ -178,6 +185,18 @@ final class TcpTransport extends InboxTransport {
     }
     heartbeat.close();
     stopThreads();
+    if (inOrder) {
+      throwIfSilent();
+    }
+  }
+
+  private void throwIfSilent() {
+    for (Connection connection : peers()) {
+      Optional<PeerException> silent = connection.fellSilent();
+      if (silent.isPresent()) {
+        throw silent.get();
+      }
+    }
   }
 
   private List<Connection> peers() {

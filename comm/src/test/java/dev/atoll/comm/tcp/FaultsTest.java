@@ -30,7 +30,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Fault stories: each ends everywhere, soon, with words that name the rank and the cause. */
+/** Faults: each soon ends all ranks, with a message that names the rank and the cause. */
 @Timeout(30)
 class FaultsTest {
   private static final Limits LIMITS = new Limits(Duration.ofSeconds(8), 1 << 20);
@@ -134,7 +134,7 @@ class FaultsTest {
                   joining(other, 1, HASTY, rendezvous.address())));
       assertSays(outcomes.get(1), 1, "it has another secret than this run");
       assertSays(outcomes.get(0), 1, "waited 700 ms for ranks [1] of 2");
-      assertSays(outcomes.get(0), 1, "1 callers without the run's secret were sent away");
+      assertSays(outcomes.get(0), 1, "1 connections without the run's secret were refused");
       assertSays(outcomes.get(0), 1, "rank 1 has another secret");
     }
   }
@@ -380,7 +380,7 @@ class FaultsTest {
   @Test
   void lostFrameIsNoticed() throws Exception {
     PeerException e = whatIsSaidOf(frame(1));
-    assertTrue(e.getMessage().contains("frame 1 came where 0 was due"), e.getMessage());
+    assertTrue(e.getMessage().contains("received frame 1, expected frame 0"), e.getMessage());
   }
 
   @Test

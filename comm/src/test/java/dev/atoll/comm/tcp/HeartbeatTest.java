@@ -104,6 +104,12 @@ class HeartbeatTest {
             }));
   }
 
+  /** Otherwise a process that starts workers would also wait for a hung one to end by itself. */
+  @Test
+  void aStoppedRankIsNoticedByWhoCloses() throws Exception {
+    assertSilent(seenByRankZero(Transport::close));
+  }
+
   /** Longer than the heartbeat, nothing is sent, and a full mailbox stops all reading. */
   @Test
   void ranksThatComputeForLongAreAlive() throws Exception {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Campaigns against a live transport: mutated and random frames of a peer, mutated and random
- * handshakes of strangers. Any silent, hanging or crashing case fails.
+ * handshakes of callers without the secret. Any silent, hanging or crashing case fails.
  */
 class NetworkCampaignTest {
   private static final int FEW = 25;
@@ -186,7 +186,10 @@ class NetworkCampaignTest {
     return bytes;
   }
 
-  /** Strangers call while two ranks join; the ranks do, and the strangers are dropped. */
+  /**
+   * Callers without the secret connect while two ranks join; the ranks do, and the callers are
+   * dropped.
+   */
   private static Outcome handshakes(RandomGenerator random) throws Exception {
     RunIdentity run = RunIdentity.random(2);
     try (Rendezvous rendezvous = Rendezvous.open(run, SETTINGS);

@@ -109,8 +109,8 @@ public final class Arguments {
   }
 
   /**
-   * Says that the last eight bytes differ from step to step, and adds where the kernel finds them
-   * instead: nowhere, unless the launch is held back.
+   * Marks the last eight bytes as different in every step, and adds the address from which the
+   * kernel reads them instead: null unless the launch is queued.
    */
   public Arguments varying() {
     varying[varyingCount++] = (int) (at / Long.BYTES) - 1;

@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * Dense products by cuBLAS. ScratchBuffer memory of its own on a stream of its own makes the same
- * call give the same bits.
+ * Dense products by cuBLAS. With scratch memory and a stream of its own, the same call gives the
+ * same bits.
  */
 public final class Cublas implements AutoCloseable {
   private static final int TENSOR_FLOATS = 3;
@@ -123,7 +123,7 @@ public final class Cublas implements AutoCloseable {
   }
 
   /**
-   * A product as cuBLAS is told it; its columns are our rows, so b comes first.
+   * The arguments of cuBLAS for a product; its columns are our rows, so b comes first.
    *
    * @param mixed whether the factors are bf16
    * @param fullOut whether the result is F32

@@ -43,6 +43,7 @@ final class Driver {
   final NativeFunction closeEvent = library.function("cuEventDestroy_v2", ADDRESS);
   final NativeFunction record = library.function("cuEventRecord", ADDRESS, ADDRESS);
   final NativeFunction await = library.function("cuEventSynchronize", ADDRESS);
+  final NativeFunction elapsed = library.function("cuEventElapsedTime", ADDRESS, ADDRESS, ADDRESS);
   final NativeFunction waitFor = library.function("cuStreamWaitEvent", ADDRESS, ADDRESS, JAVA_INT);
 
   final NativeFunction allocate = library.function("cuMemAllocAsync", ADDRESS, JAVA_LONG, ADDRESS);
@@ -115,7 +116,7 @@ final class Driver {
     }
   }
 
-  /** What a function writes to where its first argument points. */
+  /** The value that a function writes to the address in its first argument. */
   MemorySegment handle(NativeFunction function, Object... others) {
     return MemorySegment.ofAddress(word(function, others));
   }

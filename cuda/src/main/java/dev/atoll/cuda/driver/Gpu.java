@@ -66,7 +66,7 @@ public final class Gpu {
     return attribute(CACHE_BYTES);
   }
 
-  /** Bytes of the device's memory that nobody has taken. */
+  /** Free bytes of the device's memory. */
   public long freeBytes() {
     makeCurrent();
     try (var arena = Arena.ofConfined()) {

@@ -26,7 +26,7 @@ public record LaunchGrid(int blocks, int tiles, int width, int height) {
     return of(Math.ceilDiv(items, THREADS), THREADS);
   }
 
-  /** A warp per row, four to a block: long rows then hold up few others. */
+  /** A warp per row, four to a block: long rows then delay few others. */
   public static LaunchGrid warps(long rows) {
     return of(Math.ceilDiv(rows, 4L), 4 * WARP);
   }

@@ -28,7 +28,7 @@ public final class PinnedMemory implements AutoCloseable {
       throw new OutOfMemoryError(
           "the host cannot pin %d MiB for the GPU to read: put more rows on the GPU (device.rows),"
                   .formatted(bytes >> 20)
-              + " or take sample.device=host");
+              + " pin fewer (device.pinned), or take sample.device=host");
     }
   }
 

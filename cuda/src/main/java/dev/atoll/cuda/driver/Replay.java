@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts the work of a stream in pieces of some kernels each. A piece that comes a second time is
- * captured as a graph, and from then on started with one call. Pieces that never come again
- * (batches whose shapes vary) are started kernel by kernel, and after some of them nothing is held
- * back any more.
+ * Starts the work of a stream in pieces of some kernels each. A piece that occurs a second time is
+ * captured as a graph, and from then on started with one call. Pieces that never repeat (batches
+ * whose shapes vary) are started kernel by kernel, and after some of them work is not queued any
+ * more.
  */
 final class Replay implements AutoCloseable {
   private static final Program SLOTS = Program.of("slots.cu");
@@ -56,7 +56,7 @@ final class Replay implements AutoCloseable {
     this.slots = stream.allocateNow(SLOT_BYTES);
   }
 
-  /** Whether work is held back. */
+  /** Whether work is queued. */
   boolean isOn() {
     return on;
   }
@@ -67,7 +67,7 @@ final class Replay implements AutoCloseable {
   }
 
   void kernel(Programs.Kernel kernel, LaunchGrid grid, Arguments arguments) {
-    if (!trace.hasRoomFor(arguments)) {
+    if (!trace.fits(arguments)) {
       flush();
     }
     trace.kernel(kernel.function().address(), grid, arguments, slots);
@@ -90,7 +90,7 @@ final class Replay implements AutoCloseable {
     }
   }
 
-  /** Starts all that waits. */
+  /** Starts all queued work. */
   void flush() {
     if (trace.isEmpty()) {
       return;
@@ -141,7 +141,8 @@ final class Replay implements AutoCloseable {
   }
 
   /**
-   * The graph of what waits, or null where the driver cannot make one: nothing is replayed then.
+   * The graph of the queued work, or null where the driver cannot make one: nothing is replayed
+   * then.
    */
   private MemorySegment capture() {
     try (var arena = Arena.ofConfined()) {

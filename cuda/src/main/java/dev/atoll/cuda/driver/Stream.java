@@ -12,11 +12,13 @@ import java.util.function.Consumer;
 
 /**
  * A queue of work on a GPU, done in the order in which it was put there. Any thread may add to it.
- * Kernels, dense products and clears may be held back until something else is asked for ({@link
- * #replayRepeats}).
+ * Kernels, dense products and clears may be queued on the host until another operation comes
+ * ({@link #replayRepeats}).
  */
 public final class Stream implements AutoCloseable {
   private static final int NOT_WITH_DEFAULT_STREAM = 1;
+  private static final int WITH_TIME = 0;
+  private static final int WITHOUT_TIME = 2;
   private static final int MEMORY_HOST = 1;
   private static final int MEMORY_DEVICE = 2;
 
@@ -53,12 +55,12 @@ public final class Stream implements AutoCloseable {
     }
   }
 
-  /** Says what starts dense products. */
+  /** Sets the function that starts dense products. */
   void products(Consumer<Cublas.Product> start) {
     products = start;
   }
 
-  /** Starts what was held back; comes before everything that is started directly. */
+  /** Starts queued work; called before everything that is started directly. */
   public void flush() {
     synchronized (lock) {
       if (replay != null) {
@@ -264,7 +266,19 @@ public final class Stream implements AutoCloseable {
 
   MemorySegment newEvent() {
     gpu.makeCurrent();
-    return driver.handle(driver.newEvent, 2);
+    return driver.handle(driver.newEvent, WITHOUT_TIME);
+  }
+
+  /** An event that knows when it was reached. */
+  MemorySegment newTimedEvent() {
+    gpu.makeCurrent();
+    return driver.handle(driver.newEvent, WITH_TIME);
+  }
+
+  /** Between two timed events that were both reached. */
+  double seconds(MemorySegment from, MemorySegment to) {
+    gpu.makeCurrent();
+    return Float.intBitsToFloat(driver.integer(driver.elapsed, from, to)) * 1e-3;
   }
 
   void record(MemorySegment event) {
@@ -277,7 +291,7 @@ public final class Stream implements AutoCloseable {
     driver.call(driver.await, event);
   }
 
-  /** What is added from now on begins when the event's stream has got there. */
+  /** Work that is added from now on begins when the event is reached. */
   void waitFor(MemorySegment event) {
     begin();
     driver.call(driver.waitFor, handle, event, 0);

@@ -20,9 +20,16 @@ public final class StreamMark implements AutoCloseable {
   }
 
   /** Makes a stream wait until the mark is reached; for nothing, before it was set. */
-  public void holdUp(Stream other) {
+  public void makeWait(Stream other) {
     if (isSet) {
       other.waitFor(event);
+    }
+  }
+
+  /** Waits until the mark is reached; for nothing, before it was set. */
+  public void await() {
+    if (isSet) {
+      stream.await(event);
     }
   }
 

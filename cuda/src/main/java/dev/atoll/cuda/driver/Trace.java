@@ -5,9 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.util.Arrays;
 
 /**
- * Work that waits for a stream, as words: two traces of the same words are the same work. Numbers
- * that differ from step to step (keys of dropout, the corrections of Adam) are not among the words:
- * they wait beside them, and kernels read them from slots of the GPU's memory.
+ * Queued work of a stream, as words: two traces of the same words are the same work. Numbers that
+ * differ from step to step (keys of dropout, the corrections of Adam) are not among the words: they
+ * are kept beside them, and kernels read them from slots of the GPU's memory.
  */
 final class Trace {
   static final int KERNEL = 1;
@@ -64,8 +64,8 @@ final class Trace {
   }
 
   /**
-   * Begins again. The first piece after the GPU has come to rest is short, so that it soon has
-   * work; those that follow are longer.
+   * Starts over. The first piece after the GPU was idle is short, so that it soon has work; later
+   * ones are longer.
    */
   void restart() {
     limit = isFull() ? Math.min(MOST_COMMANDS, 2 * limit) : FIRST_COMMANDS;
@@ -75,7 +75,7 @@ final class Trace {
   }
 
   /** Whether the varying numbers of a kernel still fit. */
-  boolean hasRoomFor(Arguments arguments) {
+  boolean fits(Arguments arguments) {
     return varyingCount + arguments.varyingCount() <= MOST_VARYING;
   }
 

@@ -251,12 +251,12 @@ public final class DatasetWriter implements AutoCloseable {
     }
   }
 
-  /** Says which columns of a table the features were. */
+  /** Records the columns of a table that features come from. */
   public void columns(List<EncodedColumn> encoded) {
     columns = List.copyOf(encoded);
   }
 
-  /** Says what the classes are called, by number. */
+  /** Records the names of classes, by number. */
   public void classNames(List<String> byNumber) {
     classNames = List.copyOf(byNumber);
   }
@@ -269,17 +269,17 @@ public final class DatasetWriter implements AutoCloseable {
     licence = terms;
   }
 
-  /** Says which file an array was read from: errors in its content name that file. */
+  /** Records the file that an array was read from: errors in its content name that file. */
   public void origin(String array, String file) {
     origins.put(array, file);
   }
 
-  /** Says where the data came from. */
+  /** Records the origin of the data. */
   public void provenance(String key, String value) {
     provenance.put(key, value);
   }
 
-  /** Says what was changed or left out. */
+  /** Records a change or an omission. */
   public void note(String note) {
     notes.add(note);
   }
@@ -303,7 +303,7 @@ public final class DatasetWriter implements AutoCloseable {
     return pending.path().resolve(file);
   }
 
-  /** Memory that goes back with the arena; big pieces live in files beside the dataset. */
+  /** Memory released with the arena; big pieces are files beside the dataset. */
   public SegmentAllocator scratch(Arena until) {
     return (bytes, alignment) -> {
       try {
@@ -397,7 +397,7 @@ public final class DatasetWriter implements AutoCloseable {
     return files;
   }
 
-  /** Deletes what was written, unless it is finished. */
+  /** Deletes all files, unless finished. */
   @Override
   public void close() throws IOException {
     if (arena.scope().isAlive()) {

@@ -1,5 +1,7 @@
 package dev.atoll.graph.cluster;
 
+import java.util.Arrays;
+
 /** A coarser graph, and for every node of the finer one the node it is contracted into. */
 public final class Level {
   private final WeightedGraph graph;
@@ -8,6 +10,13 @@ public final class Level {
   Level(WeightedGraph graph, int[] map) {
     this.graph = graph;
     this.map = map;
+  }
+
+  /** A level with the nodes of the finer one. */
+  public static Level ofSameNodes(WeightedGraph graph) {
+    int[] map = new int[graph.nodeCount()];
+    Arrays.setAll(map, v -> v);
+    return new Level(graph, map);
   }
 
   /** The same coarser graph, seen from the graph that a finer level was made of. */

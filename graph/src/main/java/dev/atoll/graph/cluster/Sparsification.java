@@ -12,40 +12,76 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 public final class Sparsification {
   private final WeightedGraph graph;
-  private final long salt;
+  private final int salt;
   private final RowPages pages;
   private final Queue<Scratch> spares = new ConcurrentLinkedQueue<>();
 
   private Sparsification(WeightedGraph graph, RandomKey key) {
     this.graph = graph;
-    this.salt = key.bits();
+    this.salt = (int) key.bits();
     this.pages = new RowPages(graph.nodeCount(), true);
   }
 
   /**
-   * A sample of a graph whose edges all weigh 1. Of the edges between two nodes of more than {@code
-   * arcsPerNode} arcs one in 2, 4, 8 … is kept, by the smaller degree, and weighs as much: the cut
-   * of a partition is the same in the mean. Nodes with fewer arcs keep all.
+   * A sample of a graph in which the cut of a partition is the same in the mean. Both ends of an
+   * edge have a light weight, 1, 2, 4, 8 …, about the weight of all their edges over {@code
+   * arcsPerNode}. An edge at least as heavy as the smaller of the two stays as it is. A lighter one
+   * stays with a probability of its weight over that, and is then as heavy as that. Nodes with
+   * fewer arcs keep all.
    */
   public static WeightedGraph sample(
-      WeightedGraph finest, int arcsPerNode, RandomKey key, int threads) {
-    byte[] halvings = new byte[finest.nodeCount()];
-    for (int v = 0; v < halvings.length; v++) {
-      int times = finest.degree(v) / arcsPerNode;
-      halvings[v] = (byte) (Integer.SIZE - 1 - Integer.numberOfLeadingZeros(Math.max(1, times)));
-    }
-    var sparse = new Sparsification(finest, key);
+      WeightedGraph graph, int arcsPerNode, RandomKey key, int threads) {
+    var sparse = new Sparsification(graph, key);
+    byte[] light = sparse.lightWeights(arcsPerNode, threads);
     return sparse.write(
         threads,
         (v, row, writer) -> {
+          int own = light[v];
+          int mixed = sparse.mix(v);
           for (int e = row.from(), end = row.to(); e < end; e++) {
             int u = row.target(e);
-            int shift = Math.min(halvings[v], halvings[u]);
-            if (shift == 0 || sparse.hash(v, u) >>> (Integer.SIZE - shift) == 0) {
+            int shift = Math.min(own, light[u]);
+            int weight = row.weight(e);
+            if (weight >>> shift != 0) {
+              writer.add(u, weight);
+            } else if (draw(mixed, sparse.mix(u)) >>> (Integer.SIZE - shift) < weight) {
               writer.add(u, 1L << shift);
             }
           }
         });
+  }
+
+  /** {@link #sample} of the edges between the nodes of a level. */
+  public static Level sample(Level level, int arcsPerNode, RandomKey key, int threads) {
+    return level.with(sample(level.graph(), arcsPerNode, key, threads));
+  }
+
+  /** By node the weight that it takes for light: the logarithm to base 2. */
+  private byte[] lightWeights(int arcsPerNode, int threads) {
+    byte[] light = new byte[graph.nodeCount()];
+    Parallel.forEachRange(
+        threads,
+        light.length,
+        RowPages.ROWS,
+        (from, to) -> {
+          var row = new ArcRow();
+          for (int v = (int) from; v < to; v++) {
+            long times = Math.max(1, graph.weightedDegree(v, row) / arcsPerNode);
+            light[v] =
+                (byte) Math.min(Integer.SIZE - 2, Long.SIZE - 1 - Long.numberOfLeadingZeros(times));
+          }
+        });
+    return light;
+  }
+
+  private int mix(int node) {
+    return (node ^ salt) * 0x9E3779B9;
+  }
+
+  /** A hash of two mixed ends, the same for both orders; its upper bits are good. */
+  private static int draw(int one, int other) {
+    int both = one ^ other;
+    return (both ^ both >>> 15) * 0x85EBCA6B;
   }
 
   /**
@@ -100,12 +136,7 @@ public final class Sparsification {
 
   /** Orders edges by weight, those of equal weight at random. */
   private long rank(int v, int u, int weight) {
-    return (long) weight << 32 | Integer.toUnsignedLong(hash(v, u));
-  }
-
-  private int hash(int v, int u) {
-    long ends = (long) Math.min(v, u) << 32 | Math.max(v, u);
-    return (int) (RandomKey.mix(ends ^ salt) >>> 32);
+    return (long) weight << 32 | Integer.toUnsignedLong(draw(mix(v), mix(u)));
   }
 
   private interface Rows {

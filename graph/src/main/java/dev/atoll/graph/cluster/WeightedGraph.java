@@ -108,6 +108,19 @@ public final class WeightedGraph {
     return pages == null ? (int) (rowStart(node + 1L) - rowStart(node)) : pages.degree(node);
   }
 
+  /** The weight of all edges of a node. */
+  long weightedDegree(int node, ArcRow row) {
+    if (pages == null) {
+      return degree(node);
+    }
+    pages.read(node, row);
+    long sum = 0;
+    for (int e = row.from(), end = row.to(); e < end; e++) {
+      sum += row.weight(e);
+    }
+    return sum;
+  }
+
   private long rowStart(long node) {
     return rowStarts.get(JAVA_LONG_UNALIGNED, node * Long.BYTES);
   }
@@ -155,7 +168,8 @@ public final class WeightedGraph {
   }
 
   /**
-   * What a node weighs over all constraints: its mean share of their totals, in nodes. Never zero.
+   * The weight of a node over all constraints: its mean share of their totals, in nodes. Never
+   * zero.
    */
   public float mass(int node) {
     float sum = LEAST_MASS;
@@ -172,6 +186,20 @@ public final class WeightedGraph {
       masses[v] = mass(v);
     }
     return masses;
+  }
+
+  /** The weight of a node as a share of the total. */
+  public double share(int node, int constraint) {
+    return nodeWeight(node, constraint) / (double) Math.max(1, totals[constraint]);
+  }
+
+  /** The constraint of which a node has the largest share. */
+  public int heaviestConstraint(int node) {
+    int heaviest = 0;
+    for (int j = 1; j < constraints; j++) {
+      heaviest = share(node, j) > share(node, heaviest) ? j : heaviest;
+    }
+    return heaviest;
   }
 
   /** The sum of node weights, by constraint. */

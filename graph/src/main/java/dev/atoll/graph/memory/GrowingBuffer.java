@@ -36,7 +36,7 @@ public final class GrowingBuffer implements AutoCloseable {
     return data.address();
   }
 
-  /** An address in memory that was given back would end the process when it is used. */
+  /** Using an address of released memory would crash the process. */
   private void requireOpen() {
     if (!arena.scope().isAlive()) {
       throw new IllegalStateException("the sampler or batch of this buffer is closed");

@@ -2,7 +2,7 @@ package dev.atoll.graph.partition;
 
 import dev.atoll.graph.CsrGraph;
 
-/** Consecutive nodes in equal numbers; looks at neither edges nor constraints. */
+/** Consecutive nodes in equal numbers; ignores edges and constraints. */
 public record ChunkPartitioner() implements Partitioner {
   @Override
   public String name() {

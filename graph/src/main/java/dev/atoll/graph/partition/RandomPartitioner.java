@@ -3,7 +3,7 @@ package dev.atoll.graph.partition;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 
-/** Equal numbers of nodes, drawn at random; looks at neither edges nor constraints. */
+/** Equal numbers of nodes, drawn at random; ignores edges and constraints. */
 public record RandomPartitioner() implements Partitioner {
   @Override
   public String name() {

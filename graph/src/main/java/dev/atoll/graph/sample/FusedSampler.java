@@ -46,8 +46,22 @@ public final class FusedSampler implements Sampler {
     into.begin(to - from);
   }
 
+  /**
+   * Draws the first hop alone.
+   *
+   * @param hopKey used as it is: not the key of a step, which a hop's is derived from
+   */
+  public void sampleHop(long[] seeds, RandomKey hopKey, SampledBatch into) {
+    begin(seeds, 0, seeds.length, into);
+    draw(0, hopKey, into);
+  }
+
   @Override
   public void hop(int layer, RandomKey key, SampledBatch into) {
+    draw(layer, key.child(layer), into);
+  }
+
+  private void draw(int layer, RandomKey hopKey, SampledBatch into) {
     int targets = ids.count();
     int fanout = fanouts.at(layer);
     long mostEdges = fanout == Fanouts.ALL ? Long.MAX_VALUE : (long) targets * fanout;
@@ -57,7 +71,7 @@ public final class FusedSampler implements Sampler {
     SampledBlock block = into.block(layer);
     NeighborPicks picked = block.picks();
     picked.consumeWith(new Renumbering(picked, mostEdges, nodes));
-    sources.get(layer).pick(into.nodes(targets), targets, fanout, key.child(layer), picked);
+    sources.get(layer).pick(into.nodes(targets), targets, fanout, hopKey, picked);
     picked.consumeRest();
     into.setNodeCount(layer, ids.count());
   }

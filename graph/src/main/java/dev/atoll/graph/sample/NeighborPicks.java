@@ -5,7 +5,7 @@ import dev.atoll.graph.memory.RawMemory;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The neighbours picked for a frontier; memory that is used again for every batch.
+ * The neighbours picked for a frontier; memory reused for every batch.
  *
  * <pre>
  *   rowStart     int64  rows + 1   where the picks of a row begin
@@ -222,7 +222,8 @@ public final class NeighborPicks implements AutoCloseable {
     return pending.address() + edge * Integer.BYTES;
   }
 
-  long heldBytes() {
+  /** Bytes of its arrays. */
+  public long heldBytes() {
     return rowStart.heldBytes()
         + neighbors.heldBytes()
         + degree.heldBytes()

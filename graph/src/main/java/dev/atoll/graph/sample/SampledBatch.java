@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The neighbourhoods of some seeds, one block per layer; memory that is used again for every batch.
+ * The neighbourhoods of some seeds, one block per layer; memory reused for every batch.
  *
  * <p>All layers share one list of nodes: the sources of a block are the targets of the next one, so
  * each block's sources are a beginning of it.

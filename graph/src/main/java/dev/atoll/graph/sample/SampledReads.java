@@ -61,10 +61,11 @@ public record SampledReads(List<Double> localRows, List<Double> remoteRows) {
       int threads) {
     var parts =
         IntStream.range(0, partitioning.parts())
-            .mapToObj(part -> new Epoch(part, own(seeds, partitioning, part), sampling.batch, key))
+            .mapToObj(part -> Epoch.of(part, own(seeds, partitioning, part), sampling.batch, key))
             .toList();
     int perPart = Math.max(2, Math.ceilDiv(BATCHES, parts.size()));
-    List<Task> tasks = parts.stream().flatMap(epoch -> epoch.tasks(perPart)).toList();
+    List<Task> tasks =
+        parts.stream().flatMap(epoch -> epoch.tasks(sampling.batch, perPart)).toList();
     var counts = new Count[tasks.size()];
     var source = LocalNeighbors.of(graph).withThreads(1);
     var fanouts = new Fanouts(sampling.fanouts);
@@ -111,49 +112,34 @@ public record SampledReads(List<Double> localRows, List<Double> remoteRows) {
   private record Count(long local, long remote) {}
 
   /** The shuffled seeds of a part. */
-  private static final class Epoch {
-    private final int part;
-    private final long[] seeds;
-    private final int batch;
-    private final RandomKey key;
-
-    Epoch(int part, long[] seeds, int batch, RandomKey root) {
-      this.part = part;
-      this.seeds = seeds;
-      this.batch = batch;
-      this.key = root.child("epoch").child(part);
-      for (int i = seeds.length - 1; i > 0; i--) {
-        int j = (int) key.below(i + 1L, i);
-        long moved = seeds[i];
-        seeds[i] = seeds[j];
-        seeds[j] = moved;
-      }
+  private record Epoch(int part, SeedPlan plan, RandomKey key) {
+    static Epoch of(int part, long[] seeds, int batch, RandomKey root) {
+      RandomKey key = root.child("epoch").child(part);
+      return new Epoch(part, SeedPlan.shuffled(seeds, batch, key), key);
     }
 
     /** Some of the full batches, which represent all of them, and the last one. */
-    Stream<Task> tasks(int most) {
-      int full = seeds.length / batch;
+    Stream<Task> tasks(int batch, int most) {
+      int full = plan.seeds().length / batch;
       int drawn = Math.min(full, most);
       var tasks =
           IntStream.range(0, drawn).mapToObj(step -> new Task(this, step, (double) full / drawn));
-      return seeds.length % batch == 0
-          ? tasks
-          : Stream.concat(tasks, Stream.of(new Task(this, full, 1)));
+      var rest = IntStream.range(full, plan.steps()).mapToObj(step -> new Task(this, step, 1));
+      return Stream.concat(tasks, rest);
     }
   }
 
   /** A batch to be drawn, and the number of batches that it represents. */
   private record Task(Epoch epoch, int step, double standsFor) {
     Count draw(Batch batch, Partitioning partitioning) {
-      int from = step * epoch.batch;
-      int to = Math.min(epoch.seeds.length, from + epoch.batch);
-      int[] nodes = batch.draw(epoch.seeds, from, to, epoch.key.child(step));
+      SeedPlan plan = epoch.plan;
+      int[] nodes = batch.draw(plan.seeds(), plan.from(step), plan.to(step), epoch.key.child(step));
       long local = Arrays.stream(nodes).filter(v -> partitioning.partOf(v) == epoch.part).count();
       return new Count(local, nodes.length - local);
     }
   }
 
-  /** A sampler and the memory of its batch, used again for one batch after another. */
+  /** A sampler and the memory of its batch, reused for one batch after another. */
   private static final class Batch {
     private final FusedSampler sampler;
     private final SampledBatch batch;

@@ -55,11 +55,13 @@ class SparsificationTest {
           Map<Arc, Integer> sample = arcs(Sparsification.sample(graph, wanted, KEY, 1));
           Level level = contracted(graph, random);
           Map<Arc, Integer> heaviest = arcs(Sparsification.heaviest(level, wanted, KEY, 1).graph());
-          for (Map<Arc, Integer> kept : List.of(sample, heaviest)) {
+          Map<Arc, Integer> coarse = arcs(Sparsification.sample(level, wanted, KEY, 1).graph());
+          for (Map<Arc, Integer> kept : List.of(sample, heaviest, coarse)) {
             kept.forEach((arc, weight) -> assertEquals(weight, kept.get(arc.opposite())));
           }
           assertEquals(sample, arcs(Sparsification.sample(graph, wanted, KEY, 3)));
           assertEquals(heaviest, arcs(Sparsification.heaviest(level, wanted, KEY, 3).graph()));
+          assertEquals(coarse, arcs(Sparsification.sample(level, wanted, KEY, 3).graph()));
         });
   }
 
@@ -136,5 +138,65 @@ class SparsificationTest {
     Level level =
         contracted(plain(300, 500, RandomGenerator.getDefault()), RandomGenerator.getDefault());
     assertSame(level, Sparsification.heaviest(level, 100, KEY, 1));
+  }
+
+  /**
+   * A light edge weighs less than 2ˢ, the smaller of what both ends take for light: the weight of
+   * all their edges over as many as wanted, down to a power of two.
+   */
+  @Test
+  void heavyEdgesStayAsTheyAreAndLightOnesGetHeavierOrGo() {
+    Randomly.tries(
+        20,
+        random -> {
+          Level level = contracted(plain(600, 9000, random), random);
+          Map<Arc, Integer> all = arcs(level.graph());
+          int wanted = random.nextInt(2, 12);
+          Map<Arc, Integer> kept = arcs(Sparsification.sample(level, wanted, KEY, 2).graph());
+          Map<Integer, Integer> degrees =
+              all.entrySet().stream()
+                  .collect(
+                      Collectors.groupingBy(
+                          arc -> arc.getKey().from(), Collectors.summingInt(Map.Entry::getValue)));
+          all.forEach(
+              (arc, weight) -> {
+                int light =
+                    Math.min(
+                        light(degrees.get(arc.from()), wanted),
+                        light(degrees.get(arc.to()), wanted));
+                Integer now = kept.get(arc);
+                if (weight >= light) {
+                  assertEquals(weight, now, () -> arc + " of " + light);
+                } else {
+                  assertTrue(now == null || now == light, () -> arc + " has " + now);
+                }
+              });
+        });
+  }
+
+  private static int light(int weightedDegree, int wanted) {
+    return Integer.highestOneBit(Math.max(1, weightedDegree / wanted));
+  }
+
+  /** Half of a clique is contracted by fives: edges weigh 1, 5 and 25. */
+  @Test
+  void aSampleOfUnequalEdgesHasTheWeightOfAllInTheMean() {
+    WeightedGraph clique = WeightedGraph.finest(Graphs.cliques(1, 200), 1, new int[200]);
+    int[] labels = new int[200];
+    Arrays.setAll(labels, v -> v < 100 ? v / 5 * 5 : v);
+    Level level = Contraction.contract(clique, new Clustering(labels), RowPolicy.PARTITIONING, 1);
+    Map<Arc, Integer> all = arcs(level.graph());
+    double sum = all.values().stream().mapToLong(Integer::longValue).sum();
+    double weight = 0;
+    double share = 0;
+    int runs = 40;
+    for (int seed = 0; seed < runs; seed++) {
+      Map<Arc, Integer> kept =
+          arcs(Sparsification.sample(level, 10, RandomKey.ofSeed(seed), 1).graph());
+      weight += kept.values().stream().mapToLong(Integer::longValue).sum() / sum / runs;
+      share += kept.size() / (double) all.size() / runs;
+    }
+    assertEquals(1, weight, 0.03);
+    assertTrue(share < 0.5, "share of arcs kept: " + share);
   }
 }

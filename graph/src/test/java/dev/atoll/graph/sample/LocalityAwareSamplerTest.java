@@ -152,6 +152,7 @@ class LocalityAwareSamplerTest {
     try (var sampler = new LocalityAwareSampler(source, Fanouts.of(2), List.of(new BitSet()))) {
       assertThrows(IllegalArgumentException.class, () -> sampler.scale(0.5));
       assertThrows(IllegalArgumentException.class, () -> sampler.scale(Double.NaN));
+      assertThrows(IllegalArgumentException.class, () -> sampler.scale(Double.POSITIVE_INFINITY));
     }
   }
 }

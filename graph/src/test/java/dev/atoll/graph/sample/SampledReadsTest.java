@@ -54,6 +54,8 @@ class SampledReadsTest {
             assertEquals(local, reads.localRows().get(part));
             assertEquals(reached.size() - local, reads.remoteRows().get(part));
           }
+          double locals = reads.localRows().stream().mapToDouble(Double::doubleValue).sum();
+          assertEquals(locals, reads.allLocalRows());
         });
   }
 
@@ -116,6 +118,7 @@ class SampledReadsTest {
 
   @Test
   void samplingNeedsSomething() {
+    assertEquals(List.of(1), new Sampling(1, List.of(1)).fanouts());
     assertThrows(IllegalArgumentException.class, () -> new Sampling(0, List.of(1)));
     assertThrows(IllegalArgumentException.class, () -> new Sampling(1, List.of()));
     assertThrows(IllegalArgumentException.class, () -> new Sampling(1, List.of(3, 0)));

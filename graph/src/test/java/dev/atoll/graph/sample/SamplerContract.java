@@ -1,5 +1,6 @@
 package dev.atoll.graph.sample;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,6 +11,8 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.testkit.Allocation;
 import dev.atoll.testkit.Randomly;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -175,16 +178,25 @@ abstract class SamplerContract {
     long[] seeds = {7, 11, 400};
     try (var whole = make.apply(LocalNeighbors.of(graph), Fanouts.of(3, 3));
         var byHops = make.apply(LocalNeighbors.of(graph), Fanouts.of(3, 3));
+        Arena copy = Arena.ofConfined();
         var expected = SampledBatch.ofLayers(2);
         var batch = SampledBatch.ofLayers(2)) {
       whole.sample(seeds, KEY, expected);
       byHops.begin(seeds, 0, 3, batch);
       assertEquals(3, batch.drawnNodes());
       for (int layer = 0; layer < 2; layer++) {
+        int before = batch.drawnNodes();
         byHops.hop(layer, KEY, batch);
+        assertEquals(before, batch.block(layer).targetCount());
         assertEquals(expected.block(layer).sourceCount(), batch.drawnNodes());
+        MemorySegment added = copy.allocate(JAVA_INT, batch.drawnNodes() - before);
+        batch.copyNodes(before, batch.drawnNodes(), added);
+        List<Integer> nodes = Blocks.ints(expected.nodes());
+        assertEquals(nodes.subList(before, batch.drawnNodes()), Blocks.ints(added));
       }
       byHops.end(batch);
+      assertEquals(3, batch.seedCount());
+      assertEquals(2, batch.layers());
       Blocks.assertSame(expected, batch);
     }
   }

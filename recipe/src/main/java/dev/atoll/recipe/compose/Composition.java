@@ -20,6 +20,7 @@ import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
+import dev.atoll.tensor.cpu.SharedThreads;
 import dev.atoll.train.cost.PartGroup;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.placement.PlacementPlan;
@@ -52,7 +53,7 @@ public final class Composition {
    */
   public static TrainingPlan plan(Settings settings) {
     try {
-      cpu(settings); // which of its options exclude each other shows before anything starts
+      cpu(settings); // options that exclude each other fail before anything starts
       return new TrainingPlan(
           model(settings),
           optimizer(settings),
@@ -87,7 +88,7 @@ public final class Composition {
     if (settings.get(Keys.INDUCTIVE)) {
       throw new SettingsException(
           "inductive=true with mode=sampled: expected mode=full, where training can be kept to the"
-              + " links between training nodes");
+              + " edges between training nodes");
     }
     Exchanges.of(settings); // invalid settings are refused even where they are not used
     if (settings.get(Keys.SAMPLE_DEVICE) == DevicePlan.Place.CUDA
@@ -106,7 +107,11 @@ public final class Composition {
         embeddings(settings),
         Samplers.columns(settings),
         PlacementPlan.of(Keys.PLACEMENT.in(settings), settings),
-        new DevicePlan(settings.get(Keys.SAMPLE_DEVICE), settings.get(Keys.DEVICE_ROWS)));
+        new DevicePlan(
+            settings.get(Keys.SAMPLE_DEVICE),
+            settings.get(Keys.DEVICE_ROWS),
+            settings.get(Keys.DEVICE_PINNED),
+            settings.get(Keys.DEVICE_KEEP)));
   }
 
   private static Optional<EmbeddingSpec> embeddings(Settings settings) {
@@ -136,7 +141,7 @@ public final class Composition {
   public static boolean needsShards(Settings settings) {
     boolean sampled = settings.get(Keys.MODE).equals("sampled");
     boolean several = settings.integer(Keys.WORKERS) > 1;
-    Shards.parts(settings); // trainers that do not fit show before anything starts
+    Shards.parts(settings); // trainers that do not fit fail before anything starts
     if (Hosts.areGiven(settings)) {
       Hosts.of(settings);
     }
@@ -182,8 +187,8 @@ public final class Composition {
     return settings.get(Keys.TLS) ? plain.withTls(Tls.selfSigned()) : plain;
   }
 
-  /** The transport as it is, or as slow as the emulated network. */
-  public static Transport link(Transport transport, Settings settings) {
+  /** The transport itself, or one as slow as the emulated network. */
+  public static Transport withNetwork(Transport transport, Settings settings) {
     double gbps = settings.get(Keys.NETWORK_GBPS);
     double latency = settings.get(Keys.NETWORK_LATENCY);
     if (gbps == 0 && latency == 0) {
@@ -224,9 +229,18 @@ public final class Composition {
 
   /** The device that computes. */
   public static Backend backend(Settings settings) {
+    return backend(settings, new SharedThreads());
+  }
+
+  /**
+   * The device that computes.
+   *
+   * @param threads of all workers of this process
+   */
+  public static Backend backend(Settings settings, SharedThreads threads) {
     return settings.get(Keys.DEVICE).equals("cuda")
         ? gpu(cuda(settings))
-        : CpuBackend.open(cpu(settings));
+        : CpuBackend.open(cpu(settings), threads);
   }
 
   private static CudaOptions cuda(Settings settings) {

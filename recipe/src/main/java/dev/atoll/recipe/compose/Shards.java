@@ -64,6 +64,24 @@ public final class Shards {
     return folder;
   }
 
+  /**
+   * The parts of a run whose shards need not be written: those of the shards that are given, or a
+   * new cut.
+   *
+   * @param threads to cut with
+   */
+  public static Partitioning partitioning(Settings settings, Dataset dataset, int threads)
+      throws IOException {
+    String given = settings.get(Keys.SHARDS);
+    if (!given.equals(CUT_FOR_THE_RUN)) {
+      ShardFolder shards = ShardFolder.open(checked(settings, Path.of(given)));
+      return shards.book().partitioning(shards.ordering());
+    }
+    requireEnoughNodes(dataset, settings.integer(Keys.WORKERS));
+    PartitionGoal goal = Partitioners.goal(settings, dataset, parts(settings)).onThreads(threads);
+    return cut(settings, dataset, Partitioners.partitioner(settings), goal);
+  }
+
   private static Partitioning cut(
       Settings settings, Dataset dataset, Partitioner partitioner, PartitionGoal goal) {
     if (settings.get(Keys.PARTITION_GRAPH).equals("whole")) {
@@ -117,6 +135,11 @@ public final class Shards {
                   Keys.TOPOLOGY.print(shards.topology())));
     }
     return folder;
+  }
+
+  /** Whether a run has to cut its graph. */
+  public static boolean areCut(Settings settings) {
+    return Composition.needsShards(settings) && settings.get(Keys.SHARDS).equals(CUT_FOR_THE_RUN);
   }
 
   /** Parts of the graph: one for the trainers of each. */

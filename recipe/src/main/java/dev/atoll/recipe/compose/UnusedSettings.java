@@ -196,10 +196,12 @@ public final class UnusedSettings {
           Keys.TENSOR_FLOATS,
           "device=" + settings.get(Keys.DEVICE) + " does not round",
           "take --device cuda");
-      add(
-          Keys.DEVICE_ROWS,
-          "device=" + settings.get(Keys.DEVICE) + " has no memory of its own",
-          "take --device cuda");
+      for (Key<?> key : List.of(Keys.DEVICE_ROWS, Keys.DEVICE_PINNED, Keys.DEVICE_KEEP)) {
+        add(
+            key,
+            "device=" + settings.get(Keys.DEVICE) + " has no memory of its own",
+            "take --device cuda");
+      }
       add(
           Keys.GRAPHS,
           "device=" + settings.get(Keys.DEVICE) + " starts work directly",

@@ -127,7 +127,7 @@ public final class ProcessesEngine implements Engine {
     }
   }
 
-  /** Where all workers are on this machine, they read each other's files in place of asking. */
+  /** Where all workers are on this machine, they read each other's files without requests. */
   private static Transport sharing(Job job, Transport joined, RunIdentity run) throws IOException {
     if (Hosts.areGiven(job.settings()) || !job.settings().get(Keys.IN_PLACE)) {
       return joined;
@@ -151,7 +151,7 @@ public final class ProcessesEngine implements Engine {
   /** Runs the part of a started process: joins, trains, and ends with the others. */
   static void join(Invitation invitation, Job job) throws IOException {
     TcpSettings tcp = Composition.tcp(job.settings(), invitation.listen());
-    ShardData.lend(
+    ShardData.withData(
         job,
         invitation.rank(),
         data -> {

@@ -57,14 +57,15 @@ record ShardData(
   }
 
   /**
-   * Lends a worker the data of its shard, or all of the dataset where the shards have edges alone.
+   * Runs a worker with the data of its shard, or with all of the dataset where the shards have
+   * edges alone.
    */
-  static void lend(Job job, int rank, Whole dataset, Use use) throws IOException {
-    lend(job, ShardFolder.open(job.shards().orElseThrow()), rank, dataset, use);
+  static void withData(Job job, int rank, Whole dataset, Use use) throws IOException {
+    withData(job, ShardFolder.open(job.shards().orElseThrow()), rank, dataset, use);
   }
 
   /** The same from shards that were opened before. */
-  static void lend(Job job, ShardFolder shards, int rank, Whole dataset, Use use)
+  static void withData(Job job, ShardFolder shards, int rank, Whole dataset, Use use)
       throws IOException {
     if (shards.hasNodes()) {
       int part = rank / job.settings().integer(HostKeys.TRAINERS);
@@ -77,10 +78,10 @@ record ShardData(
   }
 
   /** The same for a worker that closes the dataset after use. */
-  static void lend(Job job, int rank, Use use) throws IOException {
+  static void withData(Job job, int rank, Use use) throws IOException {
     List<Dataset> opened = new ArrayList<>();
     try {
-      lend(
+      withData(
           job,
           rank,
           () -> {
@@ -120,7 +121,7 @@ record ShardData(
   @Override
   public CsrGraph graph() {
     throw new BadDataException(
-        "the edges of the whole graph are asked for, but this worker of %s has those of its shard alone: set shards.features=false, or take settings that need no more, such as --recipe distdgl"
+        "the edges of the whole graph are required, but this worker of %s has those of its shard alone: set shards.features=false, or take settings that need no more, such as --recipe distdgl"
             .formatted(name()));
   }
 

@@ -7,6 +7,7 @@ import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.Keys;
+import dev.atoll.tensor.cpu.SharedThreads;
 import java.io.IOException;
 import java.util.List;
 
@@ -30,12 +31,16 @@ public final class ThreadsEngine implements Engine {
     int workers = job.settings().integer(Keys.WORKERS);
     List<Transport> transports =
         LocalTransport.group(workers, Composition.limits(job.settings())).stream()
-            .map(direct -> Composition.link(direct, job.settings()))
+            .map(direct -> Composition.withNetwork(direct, job.settings()))
             .toList();
+    var threads = new SharedThreads();
     ThreadRanks.run(
         transports,
         transport -> {
-          Worker.run(job, dataset, shards, transport, lead);
+          // Workers that stand for machines of their own do not help each other.
+          boolean together = transport.sharedProcess().isPresent();
+          Worker.run(
+              job, dataset, shards, transport, together ? threads : new SharedThreads(), lead);
           return null;
         });
   }

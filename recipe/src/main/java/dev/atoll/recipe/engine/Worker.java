@@ -9,6 +9,7 @@ import dev.atoll.recipe.model.ModelFolder;
 import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.cpu.SharedThreads;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
@@ -50,16 +51,22 @@ public final class Worker {
    * As one of many threads of this process, with a shard.
    *
    * @param shards of all of them, checked once
+   * @param threads of all workers that compute for each other
    */
   static void run(
-      Job job, Dataset dataset, ShardFolder shards, Transport transport, RunListener lead)
+      Job job,
+      Dataset dataset,
+      ShardFolder shards,
+      Transport transport,
+      SharedThreads threads,
+      RunListener lead)
       throws IOException {
-    ShardData.lend(
+    ShardData.withData(
         job,
         shards,
         transport.rank(),
         () -> dataset,
-        data -> run(job, data, shards, transport, true, lead, Reader.NONE));
+        data -> run(job, data, shards, transport, true, threads, lead, Reader.NONE));
   }
 
   private static void run(
@@ -68,11 +75,12 @@ public final class Worker {
       ShardFolder shards,
       Transport transport,
       boolean sharedProcess,
+      SharedThreads threads,
       RunListener lead,
       Reader reader)
       throws IOException {
     RunListener own = transport.rank() == 0 ? lead : RunListener.NONE;
-    try (Backend backend = Composition.backend(job.settings())) {
+    try (Backend backend = Composition.backend(job.settings(), threads)) {
       own.started(backend.describe());
       int trainers = job.settings().integer(HostKeys.TRAINERS);
       ShardTeam team = ShardTeam.join(transport, shards, trainers, sharedProcess);
@@ -87,7 +95,7 @@ public final class Worker {
   public static void runConnected(
       Job job, Dataset dataset, Transport direct, boolean sharedProcess, RunListener lead)
       throws IOException {
-    ShardData.lend(
+    ShardData.withData(
         job,
         direct.rank(),
         () -> dataset,
@@ -103,10 +111,10 @@ public final class Worker {
       RunListener lead,
       Reader reader)
       throws IOException {
-    try (Transport transport = Composition.link(direct, job.settings())) {
+    try (Transport transport = Composition.withNetwork(direct, job.settings())) {
       try {
         ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
-        run(job, data, shards, transport, sharedProcess, lead, reader);
+        run(job, data, shards, transport, sharedProcess, new SharedThreads(), lead, reader);
       } catch (RuntimeException | IOException | Error e) {
         transport.fail(e);
         throw e;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.atoll.comm.Purpose;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Phase;
+import dev.atoll.train.cost.RowReads;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import java.util.Map;
 import java.util.Objects;
@@ -49,7 +50,7 @@ public record EpochLine(
         EpochFigures.byPhase(cost.phases()::get),
         EpochFigures.byPurpose(cost.bytes()::get),
         cost.rounds(),
-        new RowReads(cost.localReads(), cost.peerReads(), cost.hostReads(), cost.busBytes()),
+        cost.reads(),
         new Broadcasts(cost.broadcastsSent(), cost.broadcastsSkipped(), cost.maxAge()),
         evaluation.map(found -> found.test().byName()).orElse(null),
         evaluation.map(found -> found.validation().byName()).orElse(null),

@@ -9,6 +9,7 @@ import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.batch.SamplingPlace;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Phase;
+import dev.atoll.train.cost.RowReads;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainEvent.Started;
 import dev.atoll.train.event.TrainingResult;
@@ -30,7 +31,9 @@ import java.util.stream.Stream;
  * @param bestEpoch counted from 1; its weights were kept
  * @param loss of every epoch
  * @param perEpoch means, the first epochs left out: {@code seconds}, {@code cpuSeconds}, seconds by
- *     {@link Phase#label}, {@code seedsPerSecond}
+ *     {@link Phase#label}, {@code seedsPerSecond}, and of the feature rows read {@code hits} (the
+ *     share that was local), {@code busBytes} and the seconds {@code readLocal}, {@code readHost},
+ *     {@code readPageable}
  * @param perEpochMedian medians of the same
  * @param perEpochDeviation deviations of the same
  * @param bytesPerEpoch means by {@link Purpose#label}, and their {@code total}
@@ -149,11 +152,7 @@ public record RunResult(
         result.mean(EpochCost::rounds),
         broadcasts(result),
         result.cpuUse(),
-        new RowReads(
-            Math.round(result.mean(EpochCost::localReads)),
-            Math.round(result.mean(EpochCost::peerReads)),
-            Math.round(result.mean(EpochCost::hostReads)),
-            Math.round(result.mean(EpochCost::busBytes))),
+        result.meanReads(),
         result.sampling(),
         started.parameterCount(),
         new Memory(result.heldBytes(), result.cacheBytes(), result.neededBytes()),
@@ -171,6 +170,11 @@ public record RunResult(
     perEpoch.put("cpuSeconds", over.apply(EpochCost::cpuSeconds));
     perEpoch.putAll(EpochFigures.byPhase(phase -> over.apply(cost -> cost.phases().get(phase))));
     perEpoch.put("seedsPerSecond", over.apply(cost -> started.trainNodes() / cost.seconds()));
+    perEpoch.put("hits", over.apply(cost -> cost.reads().hits()));
+    perEpoch.put("busBytes", over.apply(cost -> (double) cost.reads().busBytes()));
+    perEpoch.put("readLocal", over.apply(cost -> cost.reads().localSeconds()));
+    perEpoch.put("readHost", over.apply(cost -> cost.reads().hostSeconds()));
+    perEpoch.put("readPageable", over.apply(cost -> cost.reads().pageableSeconds()));
     return perEpoch;
   }
 

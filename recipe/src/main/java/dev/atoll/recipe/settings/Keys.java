@@ -425,8 +425,8 @@ public final class Keys {
           "network.inPlace",
           new Flag(),
           true,
-          "whether workers of one machine read each other's rows and neighbours where they are;"
-              + " they count as sent all the same");
+          "whether workers of one machine read each other's rows and neighbours in place; they"
+              + " still count as sent");
   public static final Key<String> DEVICE =
       key("device", Choice.of("cpu", "cuda"), "cpu", "device that computes");
   public static final Key<Precision> PRECISION =
@@ -447,9 +447,8 @@ public final class Keys {
       key(
           "device.graphs",
           new Flag(),
-          true,
-          "whether steps that repeat the one before are started as a whole, the same bits either"
-              + " way (cuda)");
+          false,
+          "whether repeated steps are started as CUDA graphs, with the same bits (cuda)");
   public static final Key<Place> SAMPLE_DEVICE =
       key(
           "sample.device",
@@ -462,6 +461,20 @@ public final class Keys {
           new Text("auto, a number of rows, or a share of the nodes such as 0.2n"),
           DevicePlan.AUTO_ROWS,
           "feature rows in the GPU's memory; it reads the others from the host's (cuda)");
+  public static final Key<DevicePlan.Keep> DEVICE_KEEP =
+      key(
+          "device.keep",
+          new Constant<>(DevicePlan.Keep.class),
+          DevicePlan.Keep.LIKELIEST,
+          "which feature rows are in the GPU's memory, then in pinned memory: the likeliest in a"
+              + " batch, those of the highest out-degree, or random ones (cuda)");
+  public static final Key<String> DEVICE_PINNED =
+      key(
+          "device.pinned",
+          new Text("auto, a number of rows such as 0, or a share of the nodes such as 0.2n"),
+          DevicePlan.AUTO_ROWS,
+          "feature rows in pinned host memory, which the GPU reads by itself; the host copies the"
+              + " rest (cuda)");
   public static final Key<Boolean> TLS =
       key("network.tls", new Flag(), false, "whether traffic between processes is encrypted");
   public static final Key<Long> DEADLINE =

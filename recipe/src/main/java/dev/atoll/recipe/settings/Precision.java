@@ -12,7 +12,7 @@ public enum Precision {
   BF16;
 
   /**
-   * What the settings ask for, by {@code precision} or by {@code device.tf32}.
+   * The precision that settings request, by {@code precision} or by {@code device.tf32}.
    *
    * @throws SettingsException where the two contradict each other or the device cannot do it
    */

@@ -54,8 +54,8 @@ final class Command {
   }
 
   /**
-   * Not what belongs to the descriptors or the archive of this process, nor what holds its compiler
-   * back: code that is not compiled fully cannot be measured.
+   * Not those of this process's descriptors or archive, nor those that limit its compiler: code
+   * that is not compiled fully cannot be measured.
    */
   private static boolean isOfAnyProcess(String option) {
     return !option.startsWith("-Datoll.")

@@ -22,10 +22,15 @@ record Activate(Activation activation, Dropout dropout) implements Op {
 
   @Override
   public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
-    if (activation != Activation.IDENTITY || !dropout.isOff()) {
+    boolean changes = activation != Activation.IDENTITY || !dropout.isOff();
+    boolean biased = in.length > 1 && gradIn[1] != null;
+    if (changes && biased) {
+      gradIn[1].add(
+          (beta, into) ->
+              s.kernels().activateBackwardSum(activation, out, dropout, gradOut, beta, into));
+    } else if (changes) {
       s.kernels().activateBackward(activation, out, dropout, gradOut, 0, gradOut);
-    }
-    if (in.length > 1 && gradIn[1] != null) {
+    } else if (biased) {
       gradIn[1].add((beta, into) -> s.kernels().sumRows(gradOut, beta, into));
     }
     if (gradIn[0] != null) {

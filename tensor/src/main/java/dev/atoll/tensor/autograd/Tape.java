@@ -17,13 +17,17 @@ import java.util.function.UnaryOperator;
 
 /** Records one forward pass, then plays it back. One tape, one step, one thread. */
 public final class Tape {
+  /** Of a backend that is not known: the host's. */
+  private static final double FLOPS_PER_BYTE = 5;
+
   private record Entry(Op op, List<Var> in, Var out) {}
 
   private final Op.Scratch scratch;
   private final boolean recording;
+  private final double flopsPerByte;
   private final List<Entry> entries = new ArrayList<>();
 
-  /** At inference, what was taken from the workspace and is not yet given back. */
+  /** At inference, matrices of the workspace that are not released yet. */
   private final List<Matrix> taken = new ArrayList<>();
 
   /** The memory behind the result of the last {@link #step}. */
@@ -31,29 +35,30 @@ public final class Tape {
 
   private final Map<Parameter, Var> parameters = new HashMap<>();
 
-  private Tape(Op.Scratch scratch, boolean recording) {
+  private Tape(Op.Scratch scratch, boolean recording, double flopsPerByte) {
     this.scratch = scratch;
     this.recording = recording;
+    this.flopsPerByte = flopsPerByte;
   }
 
   /** A tape for training in full precision. */
   public static Tape recording(Kernels kernels, Workspace workspace) {
-    return new Tape(new Op.Scratch(kernels, workspace), true);
+    return new Tape(new Op.Scratch(kernels, workspace), true, FLOPS_PER_BYTE);
   }
 
   /** A tape for inference in full precision: no gradients, nothing kept for them. */
   public static Tape inference(Kernels kernels, Workspace workspace) {
-    return new Tape(new Op.Scratch(kernels, workspace), false);
+    return new Tape(new Op.Scratch(kernels, workspace), false, FLOPS_PER_BYTE);
   }
 
   /** A tape for training whose values have the number format of the backend's activations. */
   public static Tape recording(Backend backend, Workspace workspace) {
-    return new Tape(scratch(backend, workspace), true);
+    return new Tape(scratch(backend, workspace), true, backend.flopsPerByte());
   }
 
   /** A tape for inference whose values have the number format of the backend's activations. */
   public static Tape inference(Backend backend, Workspace workspace) {
-    return new Tape(scratch(backend, workspace), false);
+    return new Tape(scratch(backend, workspace), false, backend.flopsPerByte());
   }
 
   private static Op.Scratch scratch(Backend backend, Workspace workspace) {
@@ -62,6 +67,11 @@ public final class Tape {
 
   public boolean isRecording() {
     return recording;
+  }
+
+  /** {@link Backend#flopsPerByte}. */
+  public double flopsPerByte() {
+    return flopsPerByte;
   }
 
   public Kernels kernels() {
@@ -104,8 +114,8 @@ public final class Tape {
   }
 
   /**
-   * Computes the next value from the last. On a tape for inference all memory taken on the way goes
-   * back, that of the step before too: none of it may be used afterwards.
+   * Computes the next value from the last. On a tape for inference all memory allocated on the way
+   * is released, that of the step before too: none of it may be used afterwards.
    */
   public Var step(Var last, UnaryOperator<Var> next) {
     int before = taken.size();

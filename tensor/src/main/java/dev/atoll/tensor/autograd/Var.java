@@ -36,12 +36,12 @@ public final class Var {
     this(tape, value, null, null, null, gradient, memory);
   }
 
-  /** A sparse value; {@code values} stand in for the edges' own weights, unless null. */
+  /** A sparse value; {@code values} replace the edges' own weights, unless null. */
   Var(Tape tape, SparseMatrix sparse, Matrix values) {
     this(tape, sparse, values, null);
   }
 
-  /** The same; the gradients of the values go where they are wanted, unless that is null. */
+  /** The same; {@code gradients} receives those of the values, unless null. */
   Var(Tape tape, SparseMatrix sparse, Matrix values, Matrix gradients) {
     this(tape, null, sparse, values, gradients, null, values == null ? Memory.FOREIGN : Memory.OWN);
   }

@@ -8,9 +8,13 @@ import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.MixedKernels;
 import dev.atoll.tensor.PooledWorkspace;
+import dev.atoll.tensor.SpareThreads;
 import dev.atoll.tensor.Workspace;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * The host: its memory, and kernels on a team of threads. Calls have finished when they return.
@@ -31,9 +35,9 @@ public final class CpuBackend implements Backend {
   private final Kernels kernels;
   private final String description;
 
-  private CpuBackend(CpuOptions options, KernelChoice choice) {
+  private CpuBackend(CpuOptions options, KernelChoice choice, SharedThreads threads) {
     this.options = options;
-    team = new ThreadTeam(options.threads());
+    team = new ThreadTeam(options.threads(), threads);
     boolean full = options.activations() == DType.F32;
     Kernels inFull = choice.open(team, scratch);
     kernels = full ? inFull : new MixedKernels(inFull, newHostWorkspace(), Set.of());
@@ -50,9 +54,14 @@ public final class CpuBackend implements Backend {
     return open(CpuOptions.of(threads));
   }
 
-  /** Fails where an option asks for what is not there. */
+  /** Fails where an option names kernels or a library that this machine lacks. */
   public static CpuBackend open(CpuOptions options) {
-    return new CpuBackend(options, KernelChoice.of(options));
+    return open(options, new SharedThreads());
+  }
+
+  /** Shares its threads with other backends. */
+  public static CpuBackend open(CpuOptions options, SharedThreads threads) {
+    return new CpuBackend(options, KernelChoice.of(options), threads);
   }
 
   @Override
@@ -85,6 +94,14 @@ public final class CpuBackend implements Backend {
     return new PooledWorkspace(Device.CPU, new HostMemory());
   }
 
+  /**
+   * Memory of the host that lives as long as the arena: zeros, from a multiple of 64 bytes on, in
+   * huge pages where they are to be had.
+   */
+  public static MemorySegment hostMemory(long bytes, Arena arena) {
+    return HostMemory.allocate(bytes, arena);
+  }
+
   @Override
   public void upload(MemorySegment packed, Matrix into) {
     copyRows(forAllThreads(packed), packedRowBytes(into), into.data(), into.rowBytes(), into);
@@ -111,6 +128,16 @@ public final class CpuBackend implements Backend {
   @Override
   public int parallelism() {
     return team.threads();
+  }
+
+  @Override
+  public void helpUntil(BooleanSupplier happened) {
+    team.helpUntil(happened);
+  }
+
+  @Override
+  public Optional<SpareThreads> spareThreads() {
+    return team.threads() == 1 ? Optional.empty() : Optional.of(team);
   }
 
   @Override

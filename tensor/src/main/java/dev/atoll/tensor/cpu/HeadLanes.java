@@ -14,6 +14,9 @@ import dev.atoll.tensor.Matrix;
  * @param pattern which of {@link VectorLanes#SUMS} elements are a head's and not padding, as bits
  */
 record HeadLanes(int stride, long pattern) {
+  /** Elements without padding. */
+  static final HeadLanes DENSE = new HeadLanes(1, pattern(1, 1));
+
   /** The lanes of matrices that lie alike, or null where they do not fit. */
   static HeadLanes of(Matrix values, Matrix others) {
     int stride = values.stride();

@@ -310,6 +310,13 @@ final class ReferenceKernels implements Kernels {
   }
 
   @Override
+  public void activateBackwardSum(
+      Activation activation, Matrix out, Dropout dropout, Matrix grad, float beta, Matrix sum) {
+    activateBackward(activation, out, dropout, grad, 0, grad);
+    sumRows(grad, beta, sum);
+  }
+
+  @Override
   public void layerNorm(
       Matrix x, Matrix gain, Matrix shift, float epsilon, Matrix out, Matrix stats) {
     int cols = x.cols();

@@ -12,17 +12,23 @@ record RowChunks(ThreadTeam team) {
   /** About this many elements make a chunk. */
   private static final int CHUNK_ELEMENTS = 1 << 14;
 
-  void forRows(Matrix shape, IntConsumer body) {
-    forRows(shape.rows(), shape.cols(), body);
+  /**
+   * Takes every row through all passes, while it is in the nearest cache. Work on a row that would
+   * be too large for the compiler as a whole is several passes, each compiled by itself.
+   */
+  void forRows(Matrix shape, IntConsumer... passes) {
+    forRows(shape.rows(), shape.cols(), passes);
   }
 
-  void forRows(int rows, int cols, IntConsumer body) {
+  void forRows(int rows, int cols, IntConsumer... passes) {
     team.ranges(
         rows,
         rowsPerChunk(cols),
         (from, to) -> {
           for (int r = from; r < to; r++) {
-            body.accept(r);
+            for (IntConsumer pass : passes) {
+              pass.accept(r);
+            }
           }
         });
   }
@@ -31,14 +37,25 @@ record RowChunks(ThreadTeam team) {
     return Math.max(1, CHUNK_ELEMENTS / Math.max(1, cols));
   }
 
-  /** The sum of a term per row: first within each chunk, then over the chunks in order. */
-  double sumOverRows(Matrix shape, IntToDoubleFunction term) {
+  /**
+   * The sum of the terms of all rows: first within each chunk, then over the chunks in order. Terms
+   * of a row are taken one after the other, as the passes of {@link #forRows}.
+   */
+  double sumOverRows(Matrix shape, IntToDoubleFunction... terms) {
     int step = rowsPerChunk(shape.cols());
     double[] sums = new double[Math.ceilDiv(shape.rows(), step)];
     team.ranges(
         shape.rows(),
         step,
-        (from, to) -> sums[from / step] = sum(to - from, i -> term.applyAsDouble(from + i)));
+        (from, to) -> {
+          double sum = 0;
+          for (int r = from; r < to; r++) {
+            for (IntToDoubleFunction term : terms) {
+              sum += term.applyAsDouble(r);
+            }
+          }
+          sums[from / step] = sum;
+        });
     return sum(sums.length, i -> sums[i]);
   }
 

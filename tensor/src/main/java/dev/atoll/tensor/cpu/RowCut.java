@@ -3,6 +3,8 @@ package dev.atoll.tensor.cpu;
 import static dev.atoll.tensor.cpu.NativeMemory.getLong;
 
 import dev.atoll.tensor.Csr;
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Cuts the rows of a sparse matrix into chunks of about equal work, a row counting as many units as
@@ -11,7 +13,7 @@ import dev.atoll.tensor.Csr;
  * <p>A row of more than {@link #HUB_STEPS} chunks' work is a hub. It is always the last row of its
  * chunk, and left to the caller.
  */
-record RowCut(long rowStart, int rows, long step, int chunks) {
+record RowCut(long rowStart, int rows, long firstEdge, long step, int chunks) {
   /** Floats read in one chunk, about. */
   private static final long CHUNK_FLOATS = 1 << 19;
 
@@ -21,13 +23,15 @@ record RowCut(long rowStart, int rows, long step, int chunks) {
   static RowCut of(Csr a, int width) {
     long rowStart = NativeMemory.address(a.rowStart());
     long step = CHUNK_FLOATS / Math.max(LEAST_WIDTH, Math.min(width, 1 << 12));
-    long units = a.rows() == 0 ? 0 : getLong(rowStart + 8L * a.rows()) + a.rows();
-    return new RowCut(rowStart, a.rows(), step, Math.toIntExact(Math.ceilDiv(units, step)));
+    long firstEdge = a.rows() == 0 ? 0 : getLong(rowStart);
+    long edges = a.rows() == 0 ? 0 : getLong(rowStart + 8L * a.rows()) - firstEdge;
+    int chunks = Math.toIntExact(Math.ceilDiv(edges + a.rows(), step));
+    return new RowCut(rowStart, a.rows(), firstEdge, step, chunks);
   }
 
   /** The first row of a chunk. */
   int first(int chunk) {
-    long unit = chunk * step;
+    long unit = firstEdge + chunk * step;
     int low = 0;
     int high = rows;
     while (low < high) {
@@ -41,16 +45,21 @@ record RowCut(long rowStart, int rows, long step, int chunks) {
     return low;
   }
 
-  /** Where a chunk's rows end, a hub not counted. */
-  int end(int chunk) {
-    int end = first(chunk + 1);
-    return end > 0 && isHub(end - 1) && first(chunk) < end ? end - 1 : end;
-  }
-
-  /** The hub that ends a chunk, or −1. */
-  int hub(int chunk) {
-    int last = first(chunk + 1) - 1;
-    return last >= first(chunk) && isHub(last) ? last : -1;
+  /** Visits the rows that are no hubs, some at a time; returns the hubs, ascending. */
+  int[] forOthers(ThreadTeam team, ThreadTeam.Range body) {
+    var hubs = new ConcurrentLinkedQueue<Integer>();
+    team.run(
+        chunks,
+        chunk -> {
+          int first = first(chunk);
+          int end = first(chunk + 1);
+          boolean hub = first < end && isHub(end - 1);
+          if (hub) {
+            hubs.add(end - 1);
+          }
+          body.run(first, hub ? end - 1 : end);
+        });
+    return hubs.stream().mapToInt(Integer::intValue).sorted().toArray();
   }
 
   /** Elements {@code [from, to)} of a row. */
@@ -59,32 +68,49 @@ record RowCut(long rowStart, int rows, long step, int chunks) {
     void run(int row, long from, long to);
   }
 
-  /** Visits every row once, with all its edges. */
-  void forRows(ThreadTeam team, RowEdges body) {
-    team.run(chunks, chunk -> visit(first(chunk), first(chunk + 1), body));
+  /** Visits every row once, with all its edges; takes it through all passes. */
+  void forRows(ThreadTeam team, RowEdges... passes) {
+    team.run(chunks, chunk -> visit(first(chunk), first(chunk + 1), passes));
   }
 
   /** Visits every edge once: rows with all their edges, hubs in segments. */
   void forEdges(ThreadTeam team, RowEdges body) {
-    team.run(chunks, chunk -> visit(first(chunk), end(chunk), body));
-    for (int chunk = 0; chunk < chunks; chunk++) {
-      int hub = hub(chunk);
-      if (hub >= 0) {
-        team.run(
-            segments(hub),
-            segment -> body.run(hub, segmentStart(hub, segment), segmentStart(hub, segment + 1)));
+    int[] hubs = forOthers(team, (from, to) -> visit(from, to, body));
+    int[] starts = segmentStarts(hubs);
+    team.run(
+        starts[hubs.length],
+        segment -> {
+          int i = hubOf(starts, segment);
+          int place = segment - starts[i];
+          body.run(hubs[i], segmentStart(hubs[i], place), segmentStart(hubs[i], place + 1));
+        });
+  }
+
+  /** Where the segments of each hub begin among those of all, and how many all are. */
+  int[] segmentStarts(int[] hubs) {
+    int[] starts = new int[hubs.length + 1];
+    for (int i = 0; i < hubs.length; i++) {
+      starts[i + 1] = starts[i] + segments(hubs[i]);
+    }
+    return starts;
+  }
+
+  /** The place of the hub that a segment of all belongs to. */
+  static int hubOf(int[] starts, int segment) {
+    int found = Arrays.binarySearch(starts, segment);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  private void visit(int from, int to, RowEdges... passes) {
+    for (int row = from; row < to; row++) {
+      for (RowEdges pass : passes) {
+        pass.run(row, start(row), start(row + 1));
       }
     }
   }
 
-  private void visit(int from, int to, RowEdges body) {
-    for (int row = from; row < to; row++) {
-      body.run(row, start(row), start(row + 1));
-    }
-  }
-
   /** Into how many segments of a chunk's size a hub is cut. */
-  int segments(int hub) {
+  private int segments(int hub) {
     return Math.toIntExact(Math.ceilDiv(start(hub + 1) - start(hub), step));
   }
 

@@ -10,7 +10,7 @@ final class ScratchMemory implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private final List<MemorySegment> free = new ArrayList<>();
 
-  /** Borrowed memory, given back on close. */
+  /** Borrowed memory, released on close. */
   record Loan(ScratchMemory owner, MemorySegment memory) implements AutoCloseable {
     long address() {
       return memory.address();
@@ -18,7 +18,7 @@ final class ScratchMemory implements AutoCloseable {
 
     @Override
     public void close() {
-      owner.giveBack(memory);
+      owner.release(memory);
     }
   }
 
@@ -33,7 +33,7 @@ final class ScratchMemory implements AutoCloseable {
     return new Loan(this, HostMemory.allocate(Math.max(4096, 2 * bytes), arena));
   }
 
-  private synchronized void giveBack(MemorySegment memory) {
+  private synchronized void release(MemorySegment memory) {
     free.add(memory);
   }
 

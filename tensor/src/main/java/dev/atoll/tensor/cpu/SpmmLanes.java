@@ -14,8 +14,7 @@ import jdk.incubator.vector.VectorMask;
 /**
  * The inner loops of {@link SpmmTask}: one per number of vectors, because sums stay in registers
  * only as local variables. All old values of a row are read before the first is written, since
- * vectors may overlap. Memory is read and written by the Vector API itself, not by {@link
- * VectorLanes}: in loops as large as these the compiler no longer inlines other methods.
+ * vectors may overlap.
  */
 final class SpmmLanes {
   private SpmmLanes() {}

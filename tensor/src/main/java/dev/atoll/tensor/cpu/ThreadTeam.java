@@ -1,9 +1,13 @@
 package dev.atoll.tensor.cpu;
 
+import dev.atoll.tensor.SpareThreads;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Persistent threads that share out the chunks of one piece of work at a time; the caller works
@@ -12,10 +16,21 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>A call that finds the team at work, be it from inside a chunk or from another thread, runs all
  * its chunks itself.
+ *
+ * <p>A thread without a chunk runs a {@linkplain #execute task}; without one of those, chunks of
+ * teams that {@linkplain SharedThreads share their threads} with this one.
  */
-final class ThreadTeam implements AutoCloseable {
+final class ThreadTeam implements SpareThreads, AutoCloseable {
   /** Long enough to bridge the gap between two kernels, short enough not to burn a shared core. */
   private static final int SPINS = 2_000;
+
+  /** Chunks for each own thread from which on the threads of other teams are woken. */
+  private static final int WORTH_WAKING = 4;
+
+  /** Interval of polling for work of other teams. */
+  private static final long POLL_NANOS = 20_000;
+
+  private static final int LOOK_SPINS = 200;
 
   /** Work cut into numbered chunks. */
   @FunctionalInterface
@@ -30,7 +45,9 @@ final class ThreadTeam implements AutoCloseable {
   }
 
   private final Worker[] workers;
+  private final SharedThreads shared;
   private final AtomicBoolean busy = new AtomicBoolean();
+  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
   /**
    * Chunks not yet taken. A thread that has taken one may read {@link #work} and {@link #count}.
@@ -47,14 +64,21 @@ final class ThreadTeam implements AutoCloseable {
   private volatile boolean closed;
 
   ThreadTeam(int threads) {
+    this(threads, new SharedThreads());
+  }
+
+  /** A team that helps others, and is helped by them. */
+  ThreadTeam(int threads, SharedThreads shared) {
     if (threads < 1) {
       throw new IllegalArgumentException("threads=" + threads + ": expected at least 1");
     }
+    this.shared = shared;
     workers = new Worker[threads - 1];
     for (int i = 0; i < workers.length; i++) {
       workers[i] = new Worker("atoll-cpu-" + (i + 1));
       workers[i].start();
     }
+    shared.join(this);
   }
 
   int threads() {
@@ -66,7 +90,7 @@ final class ThreadTeam implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("the thread team is closed");
     }
-    if (chunks <= 1 || workers.length == 0 || !busy.compareAndSet(false, true)) {
+    if (chunks <= 1 || isAlone() || !busy.compareAndSet(false, true)) {
       for (int chunk = 0; chunk < chunks; chunk++) {
         body.run(chunk);
       }
@@ -77,6 +101,11 @@ final class ThreadTeam implements AutoCloseable {
     } finally {
       busy.set(false);
     }
+  }
+
+  /** Whether the caller is the only thread there is. */
+  private boolean isAlone() {
+    return workers.length == 0 && !shared.hasOthers(this);
   }
 
   /** Runs {@code [0, total)} in ranges of {@code step}. */
@@ -96,8 +125,9 @@ final class ThreadTeam implements AutoCloseable {
     failure.set(null);
     unfinished.set(chunks);
     waiting.set(chunks);
-    for (int i = 0; i < Math.min(chunks - 1, workers.length); i++) {
-      workers[i].wake();
+    wake(chunks - 1);
+    if (chunks > WORTH_WAKING * threads()) {
+      shared.wake(this, chunks / WORTH_WAKING);
     }
     takeChunks();
     for (int spins = 0; unfinished.get() > 0; spins++) {
@@ -111,10 +141,71 @@ final class ThreadTeam implements AutoCloseable {
     rethrow(failure.get());
   }
 
-  private void takeChunks() {
+  /** Wakes at most that many sleeping threads; returns how many. */
+  int wake(int most) {
+    int woken = 0;
+    for (int i = 0; i < workers.length && woken < most; i++) {
+      woken += workers[i].wake() ? 1 : 0;
+    }
+    return woken;
+  }
+
+  boolean hasWork() {
+    return waiting.get() > 0;
+  }
+
+  /** Runs chunks until none is left; returns whether there were any. */
+  boolean takeChunks() {
+    boolean found = false;
     for (int left = waiting.get(); left > 0; left = waiting.get()) {
       if (waiting.compareAndSet(left, left - 1)) {
         runChunk(count - left);
+        found = true;
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    tasks.add(task);
+    wake(1);
+  }
+
+  private boolean runTask() {
+    Runnable task = tasks.poll();
+    if (task != null) {
+      task.run();
+    }
+    return task != null;
+  }
+
+  /** Helps other teams until something has happened, or the thread is interrupted. */
+  void helpUntil(BooleanSupplier happened) {
+    if (shared.hasOthers(this)) {
+      loopUntil(happened, () -> shared.help(this), () -> shared.haveWork(this));
+    }
+  }
+
+  @Override
+  public void workUntil(BooleanSupplier happened) {
+    loopUntil(
+        happened,
+        () -> runTask() || shared.help(this),
+        () -> !tasks.isEmpty() || shared.haveWork(this));
+  }
+
+  private void loopUntil(
+      BooleanSupplier happened, BooleanSupplier found, BooleanSupplier isThereAny) {
+    Thread self = Thread.currentThread();
+    while (!happened.getAsBoolean() && !self.isInterrupted()) {
+      if (!found.getAsBoolean()) {
+        for (int spins = 0; spins < LOOK_SPINS && !happened.getAsBoolean(); spins++) {
+          Thread.onSpinWait();
+        }
+        if (!happened.getAsBoolean() && !isThereAny.getAsBoolean()) {
+          LockSupport.parkNanos(this, POLL_NANOS);
+        }
       }
     }
   }
@@ -145,6 +236,7 @@ final class ThreadTeam implements AutoCloseable {
 
   @Override
   public void close() {
+    shared.leave(this);
     closed = true;
     for (Worker worker : workers) {
       worker.wake();
@@ -175,29 +267,37 @@ final class ThreadTeam implements AutoCloseable {
     @Override
     public void run() {
       while (!closed) {
-        takeChunks();
-        await();
+        if (!takeChunks() && !runTask() && !shared.help(ThreadTeam.this)) {
+          await();
+        }
       }
     }
 
     private void await() {
       for (int spins = 0; spins < SPINS; spins++) {
-        if (waiting.get() > 0 || closed) {
+        if (isWanted()) {
           return;
         }
         Thread.onSpinWait();
       }
       asleep = true;
-      if (waiting.get() == 0 && !closed) {
+      if (!isWanted()) {
         LockSupport.park(ThreadTeam.this);
       }
       asleep = false;
     }
 
-    void wake() {
-      if (asleep) {
+    private boolean isWanted() {
+      return hasWork() || closed || !tasks.isEmpty() || shared.haveWork(ThreadTeam.this);
+    }
+
+    /** Returns whether the thread was asleep. */
+    boolean wake() {
+      boolean slept = asleep;
+      if (slept) {
         LockSupport.unpark(this);
       }
+      return slept;
     }
   }
 }

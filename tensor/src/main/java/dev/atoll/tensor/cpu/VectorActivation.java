@@ -8,23 +8,28 @@ import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
 import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 import static jdk.incubator.vector.VectorOperators.LE;
+import static jdk.incubator.vector.VectorOperators.LSHR;
+import static jdk.incubator.vector.VectorOperators.LT;
+import static jdk.incubator.vector.VectorOperators.XOR;
 
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.Dropout;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
-import jdk.incubator.vector.VectorOperators;
 
 /**
  * Activation and dropout of one row, step by step: what one step leaves is in the first cache when
  * the next one reads it. Comparisons are such that NaN goes through.
  */
 final class VectorActivation {
-  /** What {@link Dropout#elementBits} multiplies a column with. */
+  /** The factor of a column in {@link Dropout#elementBits}. */
   private static final int COLUMN_FACTOR = 0x9E37_79B9;
 
   private static final IntVector COLUMNS = IntVector.zero(INTS).addIndex(1).mul(COLUMN_FACTOR);
+
+  /** Flipping it turns an unsigned comparison into a signed one. */
+  private static final int SIGN = Integer.MIN_VALUE;
 
   private VectorActivation() {}
 
@@ -38,7 +43,7 @@ final class VectorActivation {
       }
       case RELU -> relu(x, out, n);
       case LEAKY_RELU -> leakyRelu(x, out, n);
-      case ELU -> elu(x, out, n);
+      case ELU -> VectorMath.elu(x, out, n);
     }
   }
 
@@ -64,39 +69,25 @@ final class VectorActivation {
     }
   }
 
-  private static void elu(long x, long out, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = FLOATS.indexInRange(i, n);
-      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
-      VectorMask<Float> bent = v.compare(LE, 0);
-      FloatVector bend = VectorMath.expm1OfNegative(v.blend(0, bent.not()));
-      v.blend(bend, bent).intoMemorySegment(ALL, out + 4L * i, ORDER, within);
-    }
-  }
-
-  /** Drops and scales the elements of a row, in place. */
+  /**
+   * Drops and scales the elements of a row, in place. Which are dropped is {@link
+   * Dropout#elementBits} in lanes.
+   */
   static void drop(Dropout dropout, long rowState, long out, int n) {
     int threshold = dropout.threshold();
     float scale = dropout.scale();
     for (int i = 0; i < n; i += LANES) {
       VectorMask<Float> within = FLOATS.indexInRange(i, n);
       FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4L * i, ORDER, within);
-      v = v.mul(scale).blend(0, dropped(rowState, i, threshold));
+      IntVector h = COLUMNS.add((int) rowState + i * COLUMN_FACTOR);
+      h = h.lanewise(LSHR, 16).lanewise(XOR, h).mul(0x21F0_AAAD);
+      h = h.lanewise(XOR, (int) (rowState >>> 32));
+      h = h.lanewise(LSHR, 15).lanewise(XOR, h).mul(0x735A_2D97);
+      h = h.lanewise(LSHR, 15).lanewise(XOR, h).lanewise(XOR, SIGN);
+      VectorMask<Float> dropped = h.compare(LT, threshold ^ SIGN).cast(FLOATS);
+      v = v.mul(scale).blend(0, dropped);
       v.intoMemorySegment(ALL, out + 4L * i, ORDER, within);
     }
-  }
-
-  /** {@link Dropout#elementBits} in lanes, from a column on. */
-  private static VectorMask<Float> dropped(long rowState, int column, int threshold) {
-    IntVector h = COLUMNS.add((int) rowState + column * COLUMN_FACTOR);
-    h = h.lanewise(VectorOperators.LSHR, 16).lanewise(VectorOperators.XOR, h).mul(0x21F0_AAAD);
-    h = h.lanewise(VectorOperators.XOR, (int) (rowState >>> 32));
-    h = h.lanewise(VectorOperators.LSHR, 15).lanewise(VectorOperators.XOR, h).mul(0x735A_2D97);
-    h = h.lanewise(VectorOperators.LSHR, 15).lanewise(VectorOperators.XOR, h);
-    // Flipping the highest bit turns an unsigned comparison into a signed one.
-    return h.lanewise(VectorOperators.XOR, Integer.MIN_VALUE)
-        .compare(VectorOperators.LT, threshold ^ Integer.MIN_VALUE)
-        .cast(VectorLanes.FLOATS);
   }
 
   /**
@@ -155,7 +146,13 @@ final class VectorActivation {
       FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4L * i, ORDER, within);
       FloatVector s = positive.blend(v.fma(bend, base), v.compare(LE, 0));
       FloatVector g = fromMemorySegment(FLOATS, ALL, gradOut + 4L * i, ORDER, within);
-      g = g.mul(s.blend(0, dropped(rowState, i, threshold)));
+      IntVector h = COLUMNS.add((int) rowState + i * COLUMN_FACTOR);
+      h = h.lanewise(LSHR, 16).lanewise(XOR, h).mul(0x21F0_AAAD);
+      h = h.lanewise(XOR, (int) (rowState >>> 32));
+      h = h.lanewise(LSHR, 15).lanewise(XOR, h).mul(0x735A_2D97);
+      h = h.lanewise(LSHR, 15).lanewise(XOR, h).lanewise(XOR, SIGN);
+      VectorMask<Float> dropped = h.compare(LT, threshold ^ SIGN).cast(FLOATS);
+      g = g.mul(s.blend(0, dropped));
       g = adds ? g.add(fromMemorySegment(FLOATS, ALL, gradIn + 4L * i, ORDER, within)) : g;
       g.intoMemorySegment(ALL, gradIn + 4L * i, ORDER, within);
     }

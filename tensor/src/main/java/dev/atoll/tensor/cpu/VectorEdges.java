@@ -6,12 +6,15 @@ import static dev.atoll.tensor.cpu.NativeMemory.getFloat;
 import static dev.atoll.tensor.cpu.NativeMemory.getInt;
 import static dev.atoll.tensor.cpu.NativeMemory.setFloat;
 import static dev.atoll.tensor.cpu.VectorLanes.BYTES;
+import static dev.atoll.tensor.cpu.VectorLanes.BY_1;
+import static dev.atoll.tensor.cpu.VectorLanes.BY_2;
+import static dev.atoll.tensor.cpu.VectorLanes.BY_4;
+import static dev.atoll.tensor.cpu.VectorLanes.BY_8;
 import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
 import static dev.atoll.tensor.cpu.VectorLanes.HALF;
 import static dev.atoll.tensor.cpu.VectorLanes.INTS;
 import static dev.atoll.tensor.cpu.VectorLanes.LANES;
 import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
-import static dev.atoll.tensor.cpu.VectorLanes.STEP;
 import static dev.atoll.tensor.cpu.VectorLanes.SUMS;
 import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
@@ -91,8 +94,12 @@ final class VectorEdges {
     FloatVector own = fromMemorySegment(FLOATS, ALL, left + at, ORDER, tail);
     for (long e = from; e < to; e++) {
       long r = right.row(getInt(column + 4 * e)) + at;
-      FloatVector p = own.mul(fromMemorySegment(FLOATS, ALL, r, ORDER, tail));
-      put(VectorLanes.sum(LANES == SUMS ? p : p.add(0)), adds, out.element(e, head));
+      FloatVector sum = own.mul(fromMemorySegment(FLOATS, ALL, r, ORDER, tail));
+      sum = LANES == SUMS ? sum : sum.add(0);
+      sum = LANES > 8 ? sum.add(sum.rearrange(BY_8)) : sum;
+      sum = LANES > 4 ? sum.add(sum.rearrange(BY_4)) : sum;
+      sum = LANES > 2 ? sum.add(sum.rearrange(BY_2)) : sum;
+      put(sum.add(sum.rearrange(BY_1)).lane(0), adds, out.element(e, head));
     }
   }
 
@@ -122,7 +129,10 @@ final class VectorEdges {
       } else {
         sum = p.add(0).add(own1.mul(r1).add(0));
       }
-      put(VectorLanes.sum(sum), adds, out.element(e, head));
+      sum = LANES > 8 ? sum.add(sum.rearrange(BY_8)) : sum;
+      sum = LANES > 4 ? sum.add(sum.rearrange(BY_4)) : sum;
+      sum = LANES > 2 ? sum.add(sum.rearrange(BY_2)) : sum;
+      put(sum.add(sum.rearrange(BY_1)).lane(0), adds, out.element(e, head));
     }
   }
 
@@ -157,7 +167,10 @@ final class VectorEdges {
       } else {
         sum = p.add(own2.mul(r2)).add(own1.mul(r1).add(own3.mul(r3)));
       }
-      put(VectorLanes.sum(sum), adds, out.element(e, head));
+      sum = LANES > 8 ? sum.add(sum.rearrange(BY_8)) : sum;
+      sum = LANES > 4 ? sum.add(sum.rearrange(BY_4)) : sum;
+      sum = LANES > 2 ? sum.add(sum.rearrange(BY_2)) : sum;
+      put(sum.add(sum.rearrange(BY_1)).lane(0), adds, out.element(e, head));
     }
   }
 
@@ -172,33 +185,12 @@ final class VectorEdges {
       int head,
       long from,
       long to) {
+    // As many products as the widest vectors would make, zeros among them.
+    int columns = n <= 2 * SUMS ? n : DOT_COLUMNS;
     for (long e = from; e < to; e++) {
       long r = right.row(getInt(column + 4 * e)) + at;
-      put(dot(left + at, r, n), adds, out.element(e, head));
+      put(VectorRows.dot(left + at, r, n, columns, -0f), adds, out.element(e, head));
     }
-  }
-
-  /**
-   * {@code Σ x·y}, of as many products as the widest vectors would make, zeros among them. Sums
-   * begin with −0, to which any number can be added without a change.
-   */
-  private static float dot(long x, long y, int n) {
-    int columns = n <= 2 * SUMS ? n : DOT_COLUMNS;
-    FloatVector total = broadcast(FLOATS, -0f);
-    for (int quarter = 0; quarter < HALF; quarter += LANES) {
-      FloatVector half = broadcast(FLOATS, -0f);
-      for (int part = quarter; part < SUMS; part += STEP) {
-        FloatVector sum = broadcast(FLOATS, -0f);
-        for (int i = part; i < columns; i += SUMS) {
-          VectorMask<Float> within = FLOATS.indexInRange(i, n);
-          FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
-          sum = v.fma(fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, within), sum);
-        }
-        half = half.add(sum);
-      }
-      total = total.add(half);
-    }
-    return VectorLanes.sum(total);
   }
 
   private static void put(float value, boolean adds, long out) {
@@ -293,14 +285,17 @@ final class VectorEdges {
   }
 
   /**
-   * Softmax of a row's {@code n} values, interleaved head by head as {@code heads} says. In three
-   * small steps: the compiler keeps vectors in registers only in loops that are not too large.
+   * The first step of the softmax of a row's {@code n} values, interleaved head by head as {@code
+   * heads} says: subtracts the largest value of each head.
    */
-  static void softmax(long values, long out, HeadLanes heads, long n) {
+  static void subtractMax(long values, long out, HeadLanes heads, long n) {
     for (int first = 0; first < heads.stride(); first += LANES) {
       subtractMax(values, out, heads, first, n);
     }
-    exp(out, heads, n);
+  }
+
+  /** The last step of the softmax: divides powers by their sum, head by head. */
+  static void divideBySum(long out, HeadLanes heads, long n) {
     for (int first = 0; first < heads.stride(); first += LANES) {
       divideBySum(out, heads, first, n);
     }
@@ -314,19 +309,15 @@ final class VectorEdges {
       FloatVector v = fromMemorySegment(FLOATS, ALL, values + 4 * i, ORDER, within);
       max = max.lanewise(VectorOperators.MAX, v, within);
     }
-    max = VectorLanes.foldMax(max, heads.stride());
+    int stride = heads.stride();
+    max = LANES > 8 && stride <= 8 ? max.max(max.rearrange(BY_8)) : max;
+    max = LANES > 4 && stride <= 4 ? max.max(max.rearrange(BY_4)) : max;
+    max = LANES > 2 && stride <= 2 ? max.max(max.rearrange(BY_2)) : max;
+    max = stride <= 1 ? max.max(max.rearrange(BY_1)) : max;
     for (long i = first; i < n; i += heads.step()) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
       FloatVector v = fromMemorySegment(FLOATS, ALL, values + 4 * i, ORDER, within);
       v.sub(max).intoMemorySegment(ALL, out + 4 * i, ORDER, within);
-    }
-  }
-
-  private static void exp(long out, HeadLanes heads, long n) {
-    for (long i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
-      FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
-      VectorMath.exp(v).intoMemorySegment(ALL, out + 4 * i, ORDER, within);
     }
   }
 
@@ -345,7 +336,11 @@ final class VectorEdges {
       }
       total = total.add(half);
     }
-    total = VectorLanes.foldSum(total, heads.stride());
+    int stride = heads.stride();
+    total = LANES > 8 && stride <= 8 ? total.add(total.rearrange(BY_8)) : total;
+    total = LANES > 4 && stride <= 4 ? total.add(total.rearrange(BY_4)) : total;
+    total = LANES > 2 && stride <= 2 ? total.add(total.rearrange(BY_2)) : total;
+    total = stride <= 1 ? total.add(total.rearrange(BY_1)) : total;
     FloatVector share = broadcast(FLOATS, 1).div(total);
     for (long i = first; i < n; i += heads.step()) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
@@ -377,7 +372,11 @@ final class VectorEdges {
       }
       total = total.add(half);
     }
-    total = VectorLanes.foldSum(total, heads.stride());
+    int stride = heads.stride();
+    total = LANES > 8 && stride <= 8 ? total.add(total.rearrange(BY_8)) : total;
+    total = LANES > 4 && stride <= 4 ? total.add(total.rearrange(BY_4)) : total;
+    total = LANES > 2 && stride <= 2 ? total.add(total.rearrange(BY_2)) : total;
+    total = stride <= 1 ? total.add(total.rearrange(BY_1)) : total;
     for (long i = first; i < n; i += heads.step()) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
       FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);

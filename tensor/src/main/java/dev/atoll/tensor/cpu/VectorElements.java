@@ -6,24 +6,23 @@ import static dev.atoll.tensor.cpu.NativeMemory.getShort;
 import static dev.atoll.tensor.cpu.NativeMemory.setFloat;
 import static dev.atoll.tensor.cpu.NativeMemory.setShort;
 import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.INTS;
 import static dev.atoll.tensor.cpu.VectorLanes.LANES;
 import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
-import static dev.atoll.tensor.cpu.VectorLanes.loadHalf;
+import static dev.atoll.tensor.cpu.VectorLanes.SHORTS;
 import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 
 import dev.atoll.tensor.DType;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
 
 /**
  * Element-wise loops over {@code n} elements at given addresses: whole vectors, then one masked.
  * With {@code adds} the result is added to what is there, without it what is there is not read.
- *
- * <p>Vectors are loaded and stored by the Vector API itself, not by {@link VectorLanes}. The API's
- * methods are always inlined, others only where they are called often by the time the method is
- * compiled: a loop that had seen mostly short rows until then would make objects of its vectors for
- * ever.
  */
 final class VectorElements {
   private VectorElements() {}
@@ -152,34 +151,39 @@ final class VectorElements {
   /** Copies elements of a 16-bit type. */
   static void widen(VectorLanes.Half half, long x, long out, int n) {
     int whole = n - n % LANES;
-    widenWhole(half, x, out, whole);
+    widenWhole(half, x, 1, false, out, whole);
     for (int i = whole; i < n; i++) {
       setFloat(out + 4L * i, half.widen(getShort(x + 2L * i)));
-    }
-  }
-
-  private static void widenWhole(VectorLanes.Half half, long x, long out, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      loadHalf(x + 2L * i, half).intoMemorySegment(ALL, out + 4L * i, ORDER);
     }
   }
 
   /** {@code out += factor·x}, with x of a 16-bit type. */
   static void addHalf(float factor, VectorLanes.Half half, long x, long out, int n) {
     int whole = n - n % LANES;
-    addHalfWhole(factor, half, x, out, whole);
+    widenWhole(half, x, factor, true, out, whole);
     for (int i = whole; i < n; i++) {
       float element = half.widen(getShort(x + 2L * i));
       setFloat(out + 4L * i, Math.fma(element, factor, getFloat(out + 4L * i)));
     }
   }
 
-  private static void addHalfWhole(float factor, VectorLanes.Half half, long x, long out, int n) {
+  /** {@code out = factor·x}, or added to it. */
+  private static void widenWhole(
+      VectorLanes.Half half, long x, float factor, boolean adds, long out, int n) {
     for (int i = 0; i < n; i += LANES) {
-      FloatVector old = fromMemorySegment(FLOATS, ALL, out + 4L * i, ORDER);
-      loadHalf(x + 2L * i, half)
-          .fma(broadcast(FLOATS, factor), old)
-          .intoMemorySegment(ALL, out + 4L * i, ORDER);
+      ShortVector bits = ShortVector.fromMemorySegment(SHORTS, ALL, x + 2L * i, ORDER);
+      var wide = (IntVector) bits.convertShape(VectorOperators.ZERO_EXTEND_S2I, INTS, 0);
+      IntVector sign = wide.and(0x8000).lanewise(VectorOperators.LSHL, 16);
+      IntVector magnitude = wide.and(0x7FFF).lanewise(VectorOperators.LSHL, half.shift());
+      IntVector exponent =
+          IntVector.zero(INTS)
+              .blend(0x7F80_0000, magnitude.compare(VectorOperators.GE, half.infinity()));
+      FloatVector scaled = magnitude.reinterpretAsFloats().mul(half.scale());
+      FloatVector v = scaled.reinterpretAsInts().or(exponent).or(sign).reinterpretAsFloats();
+      // To −0 any number can be added without a change.
+      FloatVector old =
+          adds ? fromMemorySegment(FLOATS, ALL, out + 4L * i, ORDER) : broadcast(FLOATS, -0f);
+      v.fma(broadcast(FLOATS, factor), old).intoMemorySegment(ALL, out + 4L * i, ORDER);
     }
   }
 }

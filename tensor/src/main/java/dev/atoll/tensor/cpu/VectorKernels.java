@@ -187,9 +187,13 @@ final class VectorKernels implements Kernels {
     RowCut.of(a, heads.stride())
         .forRows(
             team,
-            (v, from, end) ->
-                VectorEdges.softmax(
-                    in.row(from), to.row(from), heads, (end - from) * heads.stride()));
+            (_, from, end) ->
+                VectorEdges.subtractMax(
+                    in.row(from), to.row(from), heads, (end - from) * heads.stride()),
+            (_, from, end) ->
+                VectorMath.exp(to.row(from), 0, to.row(from), heads, (end - from) * heads.stride()),
+            (_, from, end) ->
+                VectorEdges.divideBySum(to.row(from), heads, (end - from) * heads.stride()));
   }
 
   @Override
@@ -367,7 +371,7 @@ final class VectorKernels implements Kernels {
     var result = Operand.of(out);
     var grad = Operand.of(gradOut);
     var to = Operand.of(gradIn);
-    // What a ReLU dropped is zero, as is what it cut off: no need to ask which.
+    // Elements that dropout dropped are zero, like those that ReLU cut off: no mask is needed.
     if (dropout.isOff() || activation == Activation.RELU) {
       forSpans(
           gradIn,
@@ -389,6 +393,13 @@ final class VectorKernels implements Kernels {
                   to.row(r),
                   gradIn.cols()));
     }
+  }
+
+  @Override
+  public void activateBackwardSum(
+      Activation activation, Matrix out, Dropout dropout, Matrix grad, float beta, Matrix sum) {
+    activateBackward(activation, out, dropout, grad, 0, grad);
+    sumRows(grad, beta, sum);
   }
 
   @Override
@@ -426,28 +437,34 @@ final class VectorKernels implements Kernels {
     int step = rowsPerChunk(cols);
     int chunkCount = Math.ceilDiv(x.rows(), step);
     try (var gainSums = scratch.borrow(chunkCount * rowBytes);
-        var shiftSums = scratch.borrow(chunkCount * rowBytes)) {
-      team.ranges(
-          x.rows(),
-          step,
-          (first, end) -> {
-            long gainSum = gainSums.address() + first / step * rowBytes;
-            long shiftSum = shiftSums.address() + first / step * rowBytes;
-            VectorElements.fill(0, gainSum, cols);
-            VectorElements.fill(0, shiftSum, cols);
-            for (int r = first; r < end; r++) {
+        var shiftSums = scratch.borrow(chunkCount * rowBytes);
+        var means = scratch.borrow(8L * x.rows())) {
+      VectorElements.fill(0, gainSums.address(), chunkCount * cols);
+      VectorElements.fill(0, shiftSums.address(), chunkCount * cols);
+      chunks.forRows(
+          x,
+          r ->
+              VectorRows.addGainAndShift(
+                  from.row(r),
+                  kept.row(r),
+                  grad.row(r),
+                  gainSums.address() + r / step * rowBytes,
+                  shiftSums.address() + r / step * rowBytes,
+                  cols),
+          r -> VectorRows.layerNormMean(grad.row(r), gains, means.address() + 8L * r, cols),
+          r ->
+              VectorRows.layerNormAlong(
+                  from.row(r), gains, kept.row(r), grad.row(r), means.address() + 8L * r + 4, cols),
+          r ->
               VectorRows.layerNormBack(
                   from.row(r),
                   gains,
                   kept.row(r),
                   grad.row(r),
+                  means.address() + 8L * r,
                   beta != 0,
                   to.row(r),
-                  gainSum,
-                  shiftSum,
-                  cols);
-            }
-          });
+                  cols));
       addPartialRows(gainSums.address(), chunkCount, rowBytes, 1, address(gradGain), cols);
       addPartialRows(shiftSums.address(), chunkCount, rowBytes, 1, address(gradShift), cols);
     }
@@ -493,9 +510,16 @@ final class VectorKernels implements Kernels {
     double sum =
         chunks.sumOverRows(
             logits,
-            r ->
-                VectorRows.sigmoidCrossEntropy(
-                    from.row(r), wanted.row(r), scale, to.row(r), logits.cols()));
+            r -> {
+              VectorRows.expOfMinusMagnitude(from.row(r), to.row(r), logits.cols());
+              return 0;
+            },
+            r -> VectorRows.sigmoidLosses(from.row(r), wanted.row(r), to.row(r), logits.cols()),
+            r -> {
+              VectorRows.sigmoidGradients(
+                  from.row(r), wanted.row(r), scale, to.row(r), logits.cols());
+              return 0;
+            });
     setFloat(address(loss), (float) (scale * sum));
   }
 

@@ -1,14 +1,9 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.NativeMemory.ALL;
-
 import dev.atoll.tensor.Bfloat16;
 import dev.atoll.tensor.DType;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.ShortVector;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
@@ -17,6 +12,13 @@ import jdk.incubator.vector.VectorSpecies;
  * Vectors of this machine's preferred width, up to 512 bits. Results do not depend on the width:
  * what is computed lane by lane never does, and a sum over a row is always made of {@link #SUMS}
  * partial sums, which are in one vector here and in several elsewhere.
+ *
+ * <p>Two rules keep vectors in registers. No method takes or returns a vector or a mask: whether a
+ * call is inlined depends on chance, and a vector that crosses a call is an object on the heap. So
+ * a loop holds all its steps, and what several loops need is a loop of its own from memory to
+ * memory. And what is compiled together stays small, since beyond some number of instructions not
+ * even the methods of the Vector API are inlined: long work on a row is several passes of {@link
+ * RowChunks#forRows} or {@link RowCut#forRows}.
  */
 final class VectorLanes {
   /**
@@ -55,10 +57,15 @@ final class VectorLanes {
 
   static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
-  private static final VectorShuffle<Float> BY_8 = rotation(8);
-  private static final VectorShuffle<Float> BY_4 = rotation(4);
-  private static final VectorShuffle<Float> BY_2 = rotation(2);
-  private static final VectorShuffle<Float> BY_1 = rotation(1);
+  /**
+   * Rotations by which lanes are added up in a fixed order. The Vector API's own reduction may add
+   * in another order before and after it is compiled.
+   */
+  static final VectorShuffle<Float> BY_8 = rotation(8);
+
+  static final VectorShuffle<Float> BY_4 = rotation(4);
+  static final VectorShuffle<Float> BY_2 = rotation(2);
+  static final VectorShuffle<Float> BY_1 = rotation(1);
 
   private VectorLanes() {}
 
@@ -69,30 +76,6 @@ final class VectorLanes {
 
   static String describe() {
     return "%d-bit vector".formatted(FLOATS.vectorBitSize());
-  }
-
-  /**
-   * The sum of all lanes, in a fixed order. The Vector API's own reduction may add in another order
-   * before and after it is compiled.
-   */
-  static float sum(FloatVector v) {
-    return foldSum(v, 1).lane(0);
-  }
-
-  /** Every lane gets the sum of the lanes that are multiples of {@code stride} away. */
-  static FloatVector foldSum(FloatVector v, int stride) {
-    v = LANES > 8 && stride <= 8 ? v.add(v.rearrange(BY_8)) : v;
-    v = LANES > 4 && stride <= 4 ? v.add(v.rearrange(BY_4)) : v;
-    v = LANES > 2 && stride <= 2 ? v.add(v.rearrange(BY_2)) : v;
-    return stride <= 1 ? v.add(v.rearrange(BY_1)) : v;
-  }
-
-  /** As {@link #foldSum}, the maximum. */
-  static FloatVector foldMax(FloatVector v, int stride) {
-    v = LANES > 8 && stride <= 8 ? v.max(v.rearrange(BY_8)) : v;
-    v = LANES > 4 && stride <= 4 ? v.max(v.rearrange(BY_4)) : v;
-    v = LANES > 2 && stride <= 2 ? v.max(v.rearrange(BY_2)) : v;
-    return stride <= 1 ? v.max(v.rearrange(BY_1)) : v;
   }
 
   private static VectorShuffle<Float> rotation(int by) {
@@ -121,20 +104,5 @@ final class VectorLanes {
         case F32, I32, I64 -> throw new IllegalArgumentException(type + " is not a 16-bit type");
       };
     }
-  }
-
-  static FloatVector loadHalf(long address, Half half) {
-    return widen(ShortVector.fromMemorySegment(SHORTS, ALL, address, ORDER), half);
-  }
-
-  private static FloatVector widen(ShortVector bits, Half half) {
-    var wide = (IntVector) bits.convertShape(VectorOperators.ZERO_EXTEND_S2I, INTS, 0);
-    IntVector sign = wide.and(0x8000).lanewise(VectorOperators.LSHL, 16);
-    IntVector magnitude = wide.and(0x7FFF).lanewise(VectorOperators.LSHL, half.shift);
-    IntVector exponent =
-        IntVector.zero(INTS)
-            .blend(0x7F80_0000, magnitude.compare(VectorOperators.GE, half.infinity));
-    FloatVector value = magnitude.reinterpretAsFloats().mul(half.scale);
-    return value.reinterpretAsInts().or(exponent).or(sign).reinterpretAsFloats();
   }
 }

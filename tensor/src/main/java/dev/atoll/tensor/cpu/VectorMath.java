@@ -1,14 +1,19 @@
 package dev.atoll.tensor.cpu;
 
+import static dev.atoll.tensor.cpu.NativeMemory.ALL;
 import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.LANES;
+import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
 import static jdk.incubator.vector.FloatVector.broadcast;
+import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 
 /**
- * Exponential and logarithm in float lanes, good to about two units in the last place. The same
- * polynomials on every machine, so that results do not depend on its mathematical library.
+ * The exponential of {@code n} elements, good to about two units in the last place. The same
+ * polynomial on every machine, so that results do not depend on its mathematical library.
  */
 final class VectorMath {
   private static final float LOG2_E = 1.442695f;
@@ -26,64 +31,68 @@ final class VectorMath {
 
   private static final float LEAST = -87.33654f;
 
+  /** Factors of r², …, r⁷ in eʳ, for what remains when multiples of ln 2 are taken away. */
+  private static final float R2 = 0.5f;
+
+  private static final float R3 = 0.16666666f;
+  private static final float R4 = 4.166_579_6e-2f;
+  private static final float R5 = 0.008333452f;
+  private static final float R6 = 0.0013981999f;
+  private static final float R7 = 0.00019875691f;
+
   private VectorMath() {}
 
-  /** eˣ. */
-  static FloatVector exp(FloatVector x) {
-    FloatVector n = wholePart(x);
-    FloatVector power = powerOfTwo(n);
-    return fractionMinusOne(x, n)
-        .fma(power, power)
-        .blend(0, x.compare(VectorOperators.LT, LEAST))
-        .blend(Float.POSITIVE_INFINITY, x.compare(VectorOperators.GT, MOST));
+  /** {@code out = e^(x − shift)} in some lanes. */
+  static void exp(long x, float shift, long out, HeadLanes lanes, long n) {
+    for (long i = 0; i < n; i += LANES) {
+      VectorMask<Float> within = VectorMask.fromLong(FLOATS, lanes.within(i, n));
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4 * i, ORDER, within).sub(shift);
+      FloatVector whole = v.fma(broadcast(FLOATS, LOG2_E), broadcast(FLOATS, ROUNDER)).sub(ROUNDER);
+      FloatVector power =
+          whole
+              .add(ROUNDER + 127)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 23)
+              .reinterpretAsFloats();
+      FloatVector r =
+          whole.fma(broadcast(FLOATS, -LN2_LOW), whole.fma(broadcast(FLOATS, -LN2_HIGH), v));
+      r.fma(broadcast(FLOATS, R7), broadcast(FLOATS, R6))
+          .fma(r, broadcast(FLOATS, R5))
+          .fma(r, broadcast(FLOATS, R4))
+          .fma(r, broadcast(FLOATS, R3))
+          .fma(r, broadcast(FLOATS, R2))
+          .fma(r.mul(r), r)
+          .fma(power, power)
+          .blend(0, v.compare(VectorOperators.LT, LEAST))
+          .blend(Float.POSITIVE_INFINITY, v.compare(VectorOperators.GT, MOST))
+          .intoMemorySegment(ALL, out + 4 * i, ORDER, within);
+    }
   }
 
-  /** eˣ − 1 for x ≤ 0, exact to rounding near zero too. */
-  static FloatVector expm1OfNegative(FloatVector x) {
-    FloatVector n = wholePart(x);
-    FloatVector power = powerOfTwo(n);
-    return fractionMinusOne(x, n)
-        .fma(power, power.sub(1))
-        .blend(-1, x.compare(VectorOperators.LT, LEAST));
-  }
-
-  /** ln(1 + x) for 0 ≤ x ≤ 1. */
-  static FloatVector log1pOfUnit(FloatVector x) {
-    // ln(1 + x) = 2·artanh(s) with s = x/(2 + x) ≤ 1/3: an odd series in s.
-    FloatVector s = x.div(x.add(2));
-    FloatVector z = s.mul(s);
-    FloatVector series =
-        z.fma(broadcast(FLOATS, 2 / 15f), broadcast(FLOATS, 2 / 13f))
-            .fma(z, broadcast(FLOATS, 2 / 11f))
-            .fma(z, broadcast(FLOATS, 2 / 9f))
-            .fma(z, broadcast(FLOATS, 2 / 7f))
-            .fma(z, broadcast(FLOATS, 2 / 5f))
-            .fma(z, broadcast(FLOATS, 2 / 3f));
-    return series.fma(z.mul(s), s.add(s));
-  }
-
-  /** x/ln 2, rounded to a whole number. */
-  private static FloatVector wholePart(FloatVector x) {
-    return x.fma(broadcast(FLOATS, LOG2_E), broadcast(FLOATS, ROUNDER)).sub(ROUNDER);
-  }
-
-  /** e to the power of what {@code n·ln 2} leaves of x, less one. */
-  private static FloatVector fractionMinusOne(FloatVector x, FloatVector n) {
-    FloatVector r = n.fma(broadcast(FLOATS, -LN2_LOW), n.fma(broadcast(FLOATS, -LN2_HIGH), x));
-    FloatVector series =
-        r.fma(broadcast(FLOATS, 0.00019875691f), broadcast(FLOATS, 0.0013981999f))
-            .fma(r, broadcast(FLOATS, 0.008333452f))
-            .fma(r, broadcast(FLOATS, 4.166_579_6e-2f))
-            .fma(r, broadcast(FLOATS, 0.16666666f))
-            .fma(r, broadcast(FLOATS, 0.5f));
-    return series.fma(r.mul(r), r);
-  }
-
-  /** 2ⁿ: adding the rounder puts n into the low bits; a shift moves it into the exponent. */
-  private static FloatVector powerOfTwo(FloatVector n) {
-    return n.add(ROUNDER + 127)
-        .reinterpretAsInts()
-        .lanewise(VectorOperators.LSHL, 23)
-        .reinterpretAsFloats();
+  /** {@code out = eˣ − 1} for x ≤ 0, exact to rounding near zero too, and x elsewhere. */
+  static void elu(long x, long out, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      FloatVector whole = v.fma(broadcast(FLOATS, LOG2_E), broadcast(FLOATS, ROUNDER)).sub(ROUNDER);
+      FloatVector power =
+          whole
+              .add(ROUNDER + 127)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 23)
+              .reinterpretAsFloats();
+      FloatVector r =
+          whole.fma(broadcast(FLOATS, -LN2_LOW), whole.fma(broadcast(FLOATS, -LN2_HIGH), v));
+      r.fma(broadcast(FLOATS, R7), broadcast(FLOATS, R6))
+          .fma(r, broadcast(FLOATS, R5))
+          .fma(r, broadcast(FLOATS, R4))
+          .fma(r, broadcast(FLOATS, R3))
+          .fma(r, broadcast(FLOATS, R2))
+          .fma(r.mul(r), r)
+          .fma(power, power.sub(1))
+          .blend(-1, v.compare(VectorOperators.LT, LEAST))
+          .blend(v, v.compare(VectorOperators.GT, 0))
+          .intoMemorySegment(ALL, out + 4L * i, ORDER, within);
+    }
   }
 }

@@ -3,6 +3,10 @@ package dev.atoll.tensor.cpu;
 import static dev.atoll.tensor.cpu.NativeMemory.ALL;
 import static dev.atoll.tensor.cpu.NativeMemory.getFloat;
 import static dev.atoll.tensor.cpu.NativeMemory.setFloat;
+import static dev.atoll.tensor.cpu.VectorLanes.BY_1;
+import static dev.atoll.tensor.cpu.VectorLanes.BY_2;
+import static dev.atoll.tensor.cpu.VectorLanes.BY_4;
+import static dev.atoll.tensor.cpu.VectorLanes.BY_8;
 import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
 import static dev.atoll.tensor.cpu.VectorLanes.HALF;
 import static dev.atoll.tensor.cpu.VectorLanes.LANES;
@@ -20,8 +24,7 @@ import jdk.incubator.vector.VectorOperators;
 /**
  * Loops over one row of {@code n} elements that need the row as a whole: its sum, its maximum. Sums
  * go part by part in the order of {@link VectorLanes#SUMS}, which is one part for the widest
- * vectors; the loops stand where they are used, since the compiler does not inline what is not of
- * the Vector API reliably.
+ * vectors.
  */
 final class VectorRows {
   private VectorRows() {}
@@ -40,7 +43,10 @@ final class VectorRows {
       }
       total = total.add(half);
     }
-    return VectorLanes.sum(total);
+    total = LANES > 8 ? total.add(total.rearrange(BY_8)) : total;
+    total = LANES > 4 ? total.add(total.rearrange(BY_4)) : total;
+    total = LANES > 2 ? total.add(total.rearrange(BY_2)) : total;
+    return total.add(total.rearrange(BY_1)).lane(0);
   }
 
   private static float max(long x, int n) {
@@ -74,16 +80,15 @@ final class VectorRows {
       }
       total = total.add(half);
     }
-    return VectorLanes.sum(total);
+    total = LANES > 8 ? total.add(total.rearrange(BY_8)) : total;
+    total = LANES > 4 ? total.add(total.rearrange(BY_4)) : total;
+    total = LANES > 2 ? total.add(total.rearrange(BY_2)) : total;
+    return total.add(total.rearrange(BY_1)).lane(0);
   }
 
   /** {@code out = e^(x − max)}; returns their sum. */
   private static float expSum(long x, float max, long out, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = FLOATS.indexInRange(i, n);
-      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
-      VectorMath.exp(v.sub(max)).intoMemorySegment(ALL, out + 4L * i, ORDER, within);
-    }
+    VectorMath.exp(x, max, out, HeadLanes.DENSE, n);
     return sum(out, n);
   }
 
@@ -106,12 +111,57 @@ final class VectorRows {
     return factor * (max - (double) getFloat(x + 4L * label) + StrictMath.log(sum));
   }
 
-  /** Returns the sum of the elements' losses, and leaves {@code scale} times their gradients. */
-  static double sigmoidCrossEntropy(long x, long targets, float scale, long grad, int n) {
-    expOfMinusMagnitude(x, grad, n);
-    sigmoidLosses(x, targets, grad, n);
-    float losses = sum(grad, n);
-    expOfMinusMagnitude(x, grad, n);
+  /** {@code out = e^−|x|}. */
+  static void expOfMinusMagnitude(long x, long out, int n) {
+    minusMagnitude(x, out, n);
+    VectorMath.exp(out, 0, out, HeadLanes.DENSE, n);
+  }
+
+  private static void minusMagnitude(long x, long out, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      v.abs().neg().intoMemorySegment(ALL, out + 4L * i, ORDER, within);
+    }
+  }
+
+  /** The sum of the elements' losses {@code max(x, 0) − x·target + ln(1 + e^−|x|)}. */
+  static float sigmoidLosses(long x, long targets, long exp, int n) {
+    FloatVector total = zero(FLOATS);
+    for (int quarter = 0; quarter < HALF; quarter += LANES) {
+      FloatVector half = zero(FLOATS);
+      for (int part = quarter; part < SUMS; part += STEP) {
+        FloatVector sum = zero(FLOATS);
+        for (int i = part; i < n; i += SUMS) {
+          VectorMask<Float> within = FLOATS.indexInRange(i, n);
+          FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+          FloatVector t = fromMemorySegment(FLOATS, ALL, targets + 4L * i, ORDER, within);
+          FloatVector e = fromMemorySegment(FLOATS, ALL, exp + 4L * i, ORDER, within);
+          FloatVector linear = v.blend(0, v.compare(VectorOperators.LT, 0)).sub(v.mul(t));
+          // ln(1 + e) = 2·artanh(s) with s = e/(2 + e) ≤ 1/3: an odd series in s.
+          FloatVector s = e.div(e.add(2));
+          FloatVector z = s.mul(s);
+          FloatVector series =
+              z.fma(broadcast(FLOATS, 2 / 15f), broadcast(FLOATS, 2 / 13f))
+                  .fma(z, broadcast(FLOATS, 2 / 11f))
+                  .fma(z, broadcast(FLOATS, 2 / 9f))
+                  .fma(z, broadcast(FLOATS, 2 / 7f))
+                  .fma(z, broadcast(FLOATS, 2 / 5f))
+                  .fma(z, broadcast(FLOATS, 2 / 3f));
+          sum = sum.add(series.fma(z.mul(s), s.add(s)).add(linear));
+        }
+        half = half.add(sum);
+      }
+      total = total.add(half);
+    }
+    total = LANES > 8 ? total.add(total.rearrange(BY_8)) : total;
+    total = LANES > 4 ? total.add(total.rearrange(BY_4)) : total;
+    total = LANES > 2 ? total.add(total.rearrange(BY_2)) : total;
+    return total.add(total.rearrange(BY_1)).lane(0);
+  }
+
+  /** {@code scale} times the gradients, in place of e^−|x|. */
+  static void sigmoidGradients(long x, long targets, float scale, long grad, int n) {
     for (int i = 0; i < n; i += LANES) {
       VectorMask<Float> within = FLOATS.indexInRange(i, n);
       FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
@@ -120,27 +170,6 @@ final class VectorRows {
       VectorMask<Float> negative = v.compare(VectorOperators.LT, 0);
       FloatVector sigmoid = broadcast(FLOATS, 1).blend(e, negative).div(e.add(1));
       sigmoid.sub(t).mul(scale).intoMemorySegment(ALL, grad + 4L * i, ORDER, within);
-    }
-    return losses;
-  }
-
-  /** The elements' losses in place of e^−|x|. */
-  private static void sigmoidLosses(long x, long targets, long exp, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = FLOATS.indexInRange(i, n);
-      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
-      FloatVector t = fromMemorySegment(FLOATS, ALL, targets + 4L * i, ORDER, within);
-      FloatVector e = fromMemorySegment(FLOATS, ALL, exp + 4L * i, ORDER, within);
-      FloatVector linear = v.blend(0, v.compare(VectorOperators.LT, 0)).sub(v.mul(t));
-      VectorMath.log1pOfUnit(e).add(linear).intoMemorySegment(ALL, exp + 4L * i, ORDER, within);
-    }
-  }
-
-  private static void expOfMinusMagnitude(long x, long out, int n) {
-    for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = FLOATS.indexInRange(i, n);
-      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
-      VectorMath.exp(v.abs().neg()).intoMemorySegment(ALL, out + 4L * i, ORDER, within);
     }
   }
 
@@ -159,22 +188,25 @@ final class VectorRows {
     setFloat(stats + 4, inverse);
   }
 
-  /** The gradient of one row; those of gain and shift are added to. */
-  static void layerNormBack(
-      long x,
-      long gain,
-      long stats,
-      long gradOut,
-      boolean adds,
-      long gradIn,
-      long gradGain,
-      long gradShift,
-      int n) {
+  /** Leaves {@code Σ gradOut·gain / n}. */
+  static void layerNormMean(long gradOut, long gain, long mean, int n) {
+    setFloat(mean, dot(gradOut, gain, n) / n);
+  }
+
+  /** Leaves {@code Σ x̂·gradOut·gain / n}. */
+  static void layerNormAlong(long x, long gain, long stats, long gradOut, long along, int n) {
     float mean = getFloat(stats);
     float inverse = getFloat(stats + 4);
-    addGainAndShift(x, mean, inverse, gradOut, gradGain, gradShift, n);
-    float meanGrad = dot(gradOut, gain, n) / n;
-    float along = dotNormal(x, mean, inverse, gradOut, gain, n) / n;
+    setFloat(along, dotNormal(x, mean, inverse, gradOut, gain, n) / n);
+  }
+
+  /** The gradient of one row, from the two means of {@code gradOut}. */
+  static void layerNormBack(
+      long x, long gain, long stats, long gradOut, long means, boolean adds, long gradIn, int n) {
+    float mean = getFloat(stats);
+    float inverse = getFloat(stats + 4);
+    float meanGrad = getFloat(means);
+    float along = getFloat(means + 4);
     for (int i = 0; i < n; i += LANES) {
       VectorMask<Float> within = FLOATS.indexInRange(i, n);
       FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
@@ -186,8 +218,11 @@ final class VectorRows {
     }
   }
 
-  private static void addGainAndShift(
-      long x, float mean, float inverse, long gradOut, long gradGain, long gradShift, int n) {
+  /** Adds a row's part to the gradients of gain and shift. */
+  static void addGainAndShift(
+      long x, long stats, long gradOut, long gradGain, long gradShift, int n) {
+    float mean = getFloat(stats);
+    float inverse = getFloat(stats + 4);
     for (int i = 0; i < n; i += LANES) {
       VectorMask<Float> within = FLOATS.indexInRange(i, n);
       FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
@@ -203,12 +238,20 @@ final class VectorRows {
   }
 
   private static float dot(long x, long y, int n) {
-    FloatVector total = zero(FLOATS);
+    return dot(x, y, n, n, 0);
+  }
+
+  /**
+   * {@code Σ x·y}, of {@code columns} products, those from {@code n} on zero. Sums begin with
+   * {@code start}: zero, or −0, to which any number can be added without a change.
+   */
+  static float dot(long x, long y, int n, int columns, float start) {
+    FloatVector total = broadcast(FLOATS, start);
     for (int quarter = 0; quarter < HALF; quarter += LANES) {
-      FloatVector half = zero(FLOATS);
+      FloatVector half = broadcast(FLOATS, start);
       for (int part = quarter; part < SUMS; part += STEP) {
-        FloatVector sum = zero(FLOATS);
-        for (int i = part; i < n; i += SUMS) {
+        FloatVector sum = broadcast(FLOATS, start);
+        for (int i = part; i < columns; i += SUMS) {
           VectorMask<Float> within = FLOATS.indexInRange(i, n);
           FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
           sum = v.fma(fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, within), sum);
@@ -217,7 +260,10 @@ final class VectorRows {
       }
       total = total.add(half);
     }
-    return VectorLanes.sum(total);
+    total = LANES > 8 ? total.add(total.rearrange(BY_8)) : total;
+    total = LANES > 4 ? total.add(total.rearrange(BY_4)) : total;
+    total = LANES > 2 ? total.add(total.rearrange(BY_2)) : total;
+    return total.add(total.rearrange(BY_1)).lane(0);
   }
 
   /** {@code Σ x̂·y·z} with x̂ the normalised x. */
@@ -238,6 +284,9 @@ final class VectorRows {
       }
       total = total.add(half);
     }
-    return VectorLanes.sum(total);
+    total = LANES > 8 ? total.add(total.rearrange(BY_8)) : total;
+    total = LANES > 4 ? total.add(total.rearrange(BY_4)) : total;
+    total = LANES > 2 ? total.add(total.rearrange(BY_2)) : total;
+    return total.add(total.rearrange(BY_1)).lane(0);
   }
 }

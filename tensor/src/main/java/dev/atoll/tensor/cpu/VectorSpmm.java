@@ -106,12 +106,9 @@ final class VectorSpmm {
     if (passes.isEmpty()) {
       return;
     }
-    team.run(cut.chunks(), chunk -> multiplyRows(task, passes, cut.first(chunk), cut.end(chunk)));
-    for (int chunk = 0; chunk < cut.chunks(); chunk++) {
-      int hub = cut.hub(chunk);
-      if (hub >= 0) {
-        multiplyHub(cut, hub, task, passes, cols);
-      }
+    int[] hubs = cut.forOthers(team, (from, to) -> multiplyRows(task, passes, from, to));
+    if (hubs.length > 0) {
+      multiplyHubs(cut, hubs, task, passes, cols);
     }
   }
 
@@ -124,18 +121,36 @@ final class VectorSpmm {
     }
   }
 
-  private void multiplyHub(RowCut cut, int hub, SpmmTask task, List<SpmmPass> passes, int cols) {
-    int segments = cut.segments(hub);
+  /** The segments of all hubs side by side, then the sum of each hub's. */
+  private void multiplyHubs(
+      RowCut cut, int[] hubs, SpmmTask task, List<SpmmPass> passes, int cols) {
+    int[] starts = cut.segmentStarts(hubs);
+    int segments = starts[hubs.length];
     long sumBytes = Matrix.strideFor(cols) * 4L;
-    try (var starts = scratch.borrow(8L * (segments + 1));
-        var sums = scratch.borrow(segments * sumBytes)) {
-      for (int segment = 0; segment <= segments; segment++) {
-        setLong(starts.address() + 8L * segment, cut.segmentStart(hub, segment));
+    // A hub's segments end where no other's begin: one more start for each.
+    try (var edges = scratch.borrow(8L * (segments + hubs.length));
+        var sums = scratch.borrow((segments + hubs.length) * sumBytes)) {
+      for (int i = 0; i < hubs.length; i++) {
+        for (int segment = 0; segment <= starts[i + 1] - starts[i]; segment++) {
+          long at = edges.address() + 8L * (starts[i] + i + segment);
+          setLong(at, cut.segmentStart(hubs[i], segment));
+        }
       }
-      var parts = task.segments(starts.address(), sums.address(), sumBytes);
-      team.run(segments, segment -> multiplyRows(parts, passes, segment, segment + 1));
-      long out = task.out() + hub * task.outRowBytes();
-      addSegments(sums.address(), segments, sumBytes, task.rowScale(hub), task.adds(), out, cols);
+      var parts = task.segments(edges.address(), sums.address(), sumBytes);
+      team.run(
+          segments,
+          segment -> {
+            int row = segment + RowCut.hubOf(starts, segment);
+            multiplyRows(parts, passes, row, row + 1);
+          });
+      team.run(
+          hubs.length,
+          i -> {
+            long first = sums.address() + (starts[i] + i) * sumBytes;
+            long out = task.out() + hubs[i] * task.outRowBytes();
+            int count = starts[i + 1] - starts[i];
+            addSegments(first, count, sumBytes, task.rowScale(hubs[i]), task.adds(), out, cols);
+          });
     }
   }
 

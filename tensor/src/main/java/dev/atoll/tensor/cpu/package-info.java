@@ -10,6 +10,7 @@
  *   <li>{@code ReferenceKernels} are plain loops: the oracle of the tests of {@code VectorKernels},
  *       and the fallback where the Vector API is missing. The two share {@code RowChunks}, nothing
  *       else.
+ *   <li>{@code CpuTime} is the CPU time of the process, for costs and benchmarks.
  * </ul>
  */
 package dev.atoll.tensor.cpu;

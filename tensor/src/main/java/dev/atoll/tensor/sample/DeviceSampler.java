@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment;
  * functions of the key and the nodes, nodes are numbered in the order in which edges first name
  * them: a batch is the same, bit for bit, as the host's fused sampler draws it.
  *
- * <p>Its work is on a queue of its own, so it is done beside the backend's. {@link #finish} waits
- * for a batch, {@link #takeBack} makes the next batch wait for the backend.
+ * <p>Its work is on a queue of its own, beside the backend's. {@link #finish} waits for a batch,
+ * {@link #release} makes the next batch wait for the backend.
  *
  * <pre>{@code
  * sampler.begin(seeds, 0, seeds.length);
@@ -20,7 +20,7 @@ import java.lang.foreign.MemorySegment;
  * Csr edges = sampler.drawn(1);
  * sampler.finish();
  * … kernels of the backend …
- * sampler.takeBack();
+ * sampler.release();
  * }</pre>
  */
 public interface DeviceSampler extends AutoCloseable {
@@ -64,14 +64,20 @@ public interface DeviceSampler extends AutoCloseable {
   /** The rows of all nodes, valid until the next batch begins. */
   Matrix gather(TieredRows rows);
 
-  /** Rows that {@link #gather} read from host memory; known after {@link #finish}. */
-  int farRows();
+  /** Rows that the last {@link #gather} read from a tier; known after {@link #finish}. */
+  int rowsRead(RowTier tier);
 
-  /** Waits until all that was asked of this sampler is done. */
+  /**
+   * Seconds of the device's clock between the beginning and the end of reading these rows, beside
+   * whatever else it did then; known after {@link #finish}.
+   */
+  double secondsRead(RowTier tier);
+
+  /** Waits until all work of this sampler is done. */
   void finish();
 
-  /** Makes the next batch wait for all that the backend was asked for until now. */
-  void takeBack();
+  /** Releases the batch: the next one begins when all work of the backend so far is done. */
+  void release();
 
   /** Bytes on the device. */
   long heldBytes();

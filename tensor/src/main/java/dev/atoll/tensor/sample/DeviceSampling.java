@@ -8,15 +8,17 @@ public interface DeviceSampling extends AutoCloseable {
   DeviceSampler newSampler();
 
   /**
-   * Takes rows of nodes to the device.
+   * Uploads rows of nodes.
    *
    * @param host a row per node, in host memory
-   * @param near the nodes whose rows go into the device's memory; null for all. The others go where
-   *     the device reads them from host memory itself
+   * @param near the nodes whose rows go into the device's memory; null for all
+   * @param pinned the nodes whose rows go where the device reads them from host memory itself; null
+   *     for all others, as far as the host can. Other rows stay in {@code host}, which must outlive
+   *     these
    */
-  TieredRows rows(Matrix host, int[] near);
+  TieredRows rows(Matrix host, int[] near, int[] pinned);
 
-  /** Bytes that can still be taken of the device's memory. */
+  /** Free bytes of the device's memory. */
   long freeBytes();
 
   /** Bytes of the graph on the device. */

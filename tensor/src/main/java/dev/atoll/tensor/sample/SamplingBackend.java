@@ -5,7 +5,7 @@ import dev.atoll.tensor.Backend;
 /** A backend whose device can sample neighbourhoods. */
 public interface SamplingBackend extends Backend {
   /**
-   * Takes a graph to the device.
+   * Uploads a graph.
    *
    * @throws OutOfMemoryError when it fits neither the device nor pinned host memory
    */

@@ -1,12 +1,12 @@
 package dev.atoll.tensor.sample;
 
-/** Rows of nodes, in the device's memory or in host memory that the device reads. */
+/** Rows of nodes, in the device's memory or in host memory. */
 public interface TieredRows extends AutoCloseable {
   /** Elements of a row. */
   int width();
 
-  /** Rows in the device's memory. */
-  int nearRows();
+  /** Rows of a tier. */
+  int rows(RowTier tier);
 
   /** Bytes in the device's memory. */
   long heldBytes();

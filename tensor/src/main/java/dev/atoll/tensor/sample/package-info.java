@@ -8,6 +8,7 @@
  *   DeviceSampler    draws one batch at a time, with a queue of its own beside the backend's
  *   BlockEdges       weighs and transposes what was drawn
  *   TieredRows       rows in the device's memory, and others that it reads from the host's
+ *   RowTier          the memories that rows are read from
  * </pre>
  */
 package dev.atoll.tensor.sample;

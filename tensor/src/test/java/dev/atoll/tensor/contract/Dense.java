@@ -25,7 +25,7 @@ final class Dense {
     return elements;
   }
 
-  /** A value per cell. */
+  /** A value per element. */
   @FunctionalInterface
   interface Cell {
     double at(int row, int col);

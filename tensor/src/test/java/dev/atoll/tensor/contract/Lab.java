@@ -165,7 +165,9 @@ final class Lab implements AutoCloseable {
     return elements;
   }
 
-  /** Compares cell by cell, allowing for the rounding of a sum of so many terms of order one. */
+  /**
+   * Compares element by element, allowing for the rounding of a sum of so many terms of order one.
+   */
   void expect(Matrix actual, int terms, Dense.Cell expected) {
     float[] elements = download(actual);
     record(elements);
@@ -182,7 +184,7 @@ final class Lab implements AutoCloseable {
       double slack = allowed * Math.max(1, Math.abs(wanted));
       if (!(Math.abs(elements[i] - wanted) <= slack)) {
         Assertions.fail(
-            "cell [%d, %d] of %s: expected %s, got %s"
+            "element [%d, %d] of %s: expected %s, got %s"
                 .formatted(
                     i / actual.cols(), i % actual.cols(), actual.shape(), wanted, elements[i]));
       }
@@ -197,7 +199,7 @@ final class Lab implements AutoCloseable {
       float exact = (float) expected.at(i / actual.cols(), i % actual.cols());
       float wanted =
           actual.type() == DType.F32 ? exact : value16(actual.type(), bits16(actual.type(), exact));
-      assertEquals(wanted, elements[i], "cell " + i + " of " + actual.shape());
+      assertEquals(wanted, elements[i], "element " + i + " of " + actual.shape());
     }
     expectSurroundingsUntouched();
   }
@@ -208,7 +210,7 @@ final class Lab implements AutoCloseable {
     results.add(elements);
     for (int i = 0; i < elements.length; i++) {
       int wanted = (int) expected.at(i / actual.cols(), i % actual.cols());
-      assertEquals(wanted, elements[i], "cell " + i + " of " + actual.shape());
+      assertEquals(wanted, elements[i], "element " + i + " of " + actual.shape());
     }
   }
 

@@ -76,12 +76,12 @@ final class SparseCases {
   /**
    * @param factors bit 0: weight, bit 1: row scale, bit 2: column scale
    */
-  private void spmm(Shape s, int sources, int hubCells, int factors, DType type, float beta) {
+  private void spmm(Shape s, int sources, int hubEdges, int factors, DType type, float beta) {
     add(
         "spmm %s from %d, hub %d, factors %d, %s, beta %s"
-            .formatted(s, sources, hubCells, factors, type, beta),
+            .formatted(s, sources, hubEdges, factors, type, beta),
         lab -> {
-          var a = SparseExample.random(lab.random, s.rows(), sources, hubCells);
+          var a = SparseExample.random(lab.random, s.rows(), sources, hubEdges);
           Dense x = lab.randomDense(sources, s.cols());
           Dense old = lab.randomDense(s.rows(), s.cols());
           Dense weight = factors(lab, a.nonZeros(), (factors & 1) != 0);
@@ -99,7 +99,7 @@ final class SparseCases {
           lab.kernels.spmm(csr, source, beta, out);
           lab.expect(
               out,
-              hubCells,
+              hubEdges,
               old.plus(
                   beta,
                   (v, c) ->
@@ -113,12 +113,12 @@ final class SparseCases {
     return present ? lab.randomDense(count, 1) : Dense.of(count, 1, (r, c) -> 1);
   }
 
-  private void max(Shape s, int hubCells) {
-    String name = s + ", hub " + hubCells;
+  private void max(Shape s, int hubEdges) {
+    String name = s + ", hub " + hubEdges;
     add(
         "spmmMax " + name,
         lab -> {
-          var a = SparseExample.random(lab.random, s.rows(), 9, hubCells);
+          var a = SparseExample.random(lab.random, s.rows(), 9, hubEdges);
           Dense x = lab.randomDense(9, s.cols());
           Matrix out = lab.unwritten(s.rows(), s.cols(), s.layout());
           Matrix argmax = lab.unwritten(s.rows(), s.cols(), Layout.OWN, DType.I32);
@@ -130,7 +130,7 @@ final class SparseCases {
           lab.expectInts(argmax, (v, c) -> best(a, x, v, c));
         });
     for (float beta : new float[] {0, 1}) {
-      add("spmmMaxBackward beta=" + beta + " " + name, lab -> maxBackward(lab, s, hubCells, beta));
+      add("spmmMaxBackward beta=" + beta + " " + name, lab -> maxBackward(lab, s, hubEdges, beta));
     }
   }
 
@@ -143,9 +143,9 @@ final class SparseCases {
     return best;
   }
 
-  private static void maxBackward(Lab lab, Shape s, int hubCells, float beta) {
+  private static void maxBackward(Lab lab, Shape s, int hubEdges, float beta) {
     int targets = 9;
-    var transposed = SparseExample.random(lab.random, s.rows(), targets, hubCells);
+    var transposed = SparseExample.random(lab.random, s.rows(), targets, hubEdges);
     for (int u = 0; u < s.rows(); u++) {
       Arrays.sort(
           transposed.column(), (int) transposed.rowStart()[u], (int) transposed.rowStart()[u + 1]);
@@ -173,15 +173,15 @@ final class SparseCases {
                     })));
   }
 
-  private void heads(int rows, int hubCells, int heads, int width, Layout layout) {
+  private void heads(int rows, int hubEdges, int heads, int width, Layout layout) {
     int sources = 21;
-    String name = "%d rows, hub %d, %d×%d %s".formatted(rows, hubCells, heads, width, layout);
+    String name = "%d rows, hub %d, %d×%d %s".formatted(rows, hubEdges, heads, width, layout);
     for (boolean mapped : new boolean[] {false, true}) {
       float beta = mapped ? 1 : 0;
       add(
           "spmmHeads " + name + (mapped ? " mapped, beta 1" : ""),
           lab -> {
-            var a = SparseExample.random(lab.random, rows, sources, hubCells);
+            var a = SparseExample.random(lab.random, rows, sources, hubEdges);
             Dense x = lab.randomDense(sources, heads * width);
             Dense values = lab.randomDense(a.nonZeros(), heads);
             Dense old = lab.randomDense(rows, heads * width);
@@ -196,7 +196,7 @@ final class SparseCases {
                 out);
             lab.expect(
                 out,
-                hubCells,
+                hubEdges,
                 old.plus(
                     beta,
                     (v, c) ->
@@ -209,14 +209,14 @@ final class SparseCases {
       add(
           "edgeDot beta=" + beta + " " + name,
           lab -> {
-            var a = SparseExample.random(lab.random, rows, sources, hubCells);
+            var a = SparseExample.random(lab.random, rows, sources, hubEdges);
             Dense left = lab.randomDense(rows, heads * width);
             Dense right = lab.randomDense(sources, heads * width);
             Dense old = lab.randomDense(a.nonZeros(), heads);
             Matrix out = DenseCases.destination(lab, new Shape(0, 0, Layout.OWN), beta, old);
             lab.kernels.edgeDot(
                 a.on(lab), lab.matrix(left, layout), lab.matrix(right, layout), beta, out);
-            int[] rowOf = a.rowOfCells();
+            int[] rowOf = a.rowOfEdges();
             lab.expect(
                 out,
                 width,
@@ -243,32 +243,32 @@ final class SparseCases {
     return order;
   }
 
-  private void elements(int rows, int hubCells, int heads) {
+  private void elements(int rows, int hubEdges, int heads) {
     int sources = 13;
-    String name = rows + " rows, hub " + hubCells + ", " + heads + " heads";
+    String name = rows + " rows, hub " + hubEdges + ", " + heads + " heads";
     add(
         "edgeAdd " + name,
         lab -> {
-          var a = SparseExample.random(lab.random, rows, sources, hubCells);
+          var a = SparseExample.random(lab.random, rows, sources, hubEdges);
           Dense left = lab.randomDense(rows, heads);
           Dense right = lab.randomDense(sources, heads);
           Matrix out = lab.unwritten(a.nonZeros(), heads, Layout.OWN);
           lab.kernels.edgeAdd(a.on(lab), lab.matrix(left), lab.matrix(right), out);
-          int[] rowOf = a.rowOfCells();
+          int[] rowOf = a.rowOfEdges();
           lab.expect(out, 2, (e, h) -> left.at(rowOf[e], h) + right.at(a.column()[e], h));
         });
     for (boolean weighted : new boolean[] {false, true}) {
       add(
           "dropEdges " + name + (weighted ? " weighted" : ""),
           lab -> {
-            var a = SparseExample.random(lab.random, rows, sources, hubCells);
+            var a = SparseExample.random(lab.random, rows, sources, hubEdges);
             long[] ids = lab.random.longs(rows).toArray();
             float[] weight = lab.randomDense(a.nonZeros(), 1).elements();
             var dropout = new Dropout(0.3f, 77, lab.longs(ids));
             Matrix out = lab.unwritten(a.nonZeros(), 1, Layout.OWN);
             Csr elements = weighted ? a.on(lab).withWeight(lab.floats(weight)) : a.on(lab);
             lab.kernels.dropEdges(elements, dropout, out);
-            int[] rowOf = a.rowOfCells();
+            int[] rowOf = a.rowOfEdges();
             lab.expect(
                 out,
                 2,
@@ -283,7 +283,7 @@ final class SparseCases {
       add(
           "sumEdges " + name + (mapped ? " mapped, beta 1" : ""),
           lab -> {
-            var a = SparseExample.random(lab.random, rows, sources, hubCells);
+            var a = SparseExample.random(lab.random, rows, sources, hubEdges);
             Dense values = lab.randomDense(a.nonZeros(), heads);
             Dense old = lab.randomDense(rows, heads);
             int[] edgeOf = permutation(lab, a.nonZeros());
@@ -292,17 +292,17 @@ final class SparseCases {
                 a.on(lab), lab.matrix(values), mapped ? lab.ints(edgeOf) : null, beta, out);
             lab.expect(
                 out,
-                hubCells,
+                hubEdges,
                 old.plus(beta, (v, h) -> a.sum(v, (e, u) -> values.at(mapped ? edgeOf[e] : e, h))));
           });
     }
     for (boolean inPlace : new boolean[] {false, true}) {
       add(
           "edgeSoftmax " + name + inPlace(inPlace),
-          lab -> softmax(lab, rows, hubCells, heads, inPlace));
+          lab -> softmax(lab, rows, hubEdges, heads, inPlace));
       add(
           "edgeSoftmaxBackward " + name + inPlace(inPlace),
-          lab -> softmaxBackward(lab, rows, hubCells, heads, inPlace));
+          lab -> softmaxBackward(lab, rows, hubEdges, heads, inPlace));
     }
   }
 
@@ -310,15 +310,15 @@ final class SparseCases {
     return inPlace ? " in place" : "";
   }
 
-  private static void softmax(Lab lab, int rows, int hubCells, int heads, boolean inPlace) {
-    var a = SparseExample.random(lab.random, rows, 13, hubCells);
+  private static void softmax(Lab lab, int rows, int hubEdges, int heads, boolean inPlace) {
+    var a = SparseExample.random(lab.random, rows, 13, hubEdges);
     Dense values =
         lab.dense(
             a.nonZeros(), heads, (e, h) -> lab.random.nextDouble(-1, 1) * (e % 5 == 0 ? 90 : 3));
     Matrix in = lab.matrix(values);
     Matrix out = inPlace ? in : lab.unwritten(a.nonZeros(), heads, Layout.OWN);
     lab.kernels.edgeSoftmax(a.on(lab), in, out);
-    int[] rowOf = a.rowOfCells();
+    int[] rowOf = a.rowOfEdges();
     double[][] logSum = new double[rows][heads];
     for (int v = 0; v < rows; v++) {
       for (int h = 0; h < heads; h++) {
@@ -330,14 +330,14 @@ final class SparseCases {
     lab.expect(out, 100, (e, h) -> Math.exp(values.at(e, h) - logSum[rowOf[e]][h]));
   }
 
-  private static void softmaxBackward(Lab lab, int rows, int hubCells, int heads, boolean inPlace) {
-    var a = SparseExample.random(lab.random, rows, 13, hubCells);
+  private static void softmaxBackward(Lab lab, int rows, int hubEdges, int heads, boolean inPlace) {
+    var a = SparseExample.random(lab.random, rows, 13, hubEdges);
     Dense out = lab.randomDense(a.nonZeros(), heads);
     Dense grad = lab.randomDense(a.nonZeros(), heads);
     Matrix gradOut = lab.matrix(grad);
     Matrix gradIn = inPlace ? gradOut : lab.unwritten(a.nonZeros(), heads, Layout.OWN);
     lab.kernels.edgeSoftmaxBackward(a.on(lab), lab.matrix(out), gradOut, gradIn);
-    int[] rowOf = a.rowOfCells();
+    int[] rowOf = a.rowOfEdges();
     double[][] sum = new double[rows][heads];
     for (int v = 0; v < rows; v++) {
       for (int h = 0; h < heads; h++) {
@@ -345,6 +345,6 @@ final class SparseCases {
         sum[v][h] = a.sum(v, (e, u) -> out.at(e, head) * grad.at(e, head));
       }
     }
-    lab.expect(gradIn, hubCells, (e, h) -> out.at(e, h) * (grad.at(e, h) - sum[rowOf[e]][h]));
+    lab.expect(gradIn, hubEdges, (e, h) -> out.at(e, h) * (grad.at(e, h) - sum[rowOf[e]][h]));
   }
 }

@@ -35,12 +35,12 @@ final class SparseExample {
   }
 
   /** A third of the rows is empty, the others hold up to 12 elements; the hub row holds more. */
-  static SparseExample random(SplittableRandom random, int rows, int cols, int hubCells) {
+  static SparseExample random(SplittableRandom random, int rows, int cols, int hubEdges) {
     long[] rowStart = new long[rows + 1];
     int hub = rows / 2;
     for (int v = 0; v < rows; v++) {
       int degree = cols == 0 || random.nextInt(3) == 0 ? 0 : random.nextInt(1, 13);
-      degree = v == hub && cols > 0 ? hubCells : degree;
+      degree = v == hub && cols > 0 ? hubEdges : degree;
       rowStart[v + 1] = rowStart[v] + degree;
     }
     int[] column = new int[(int) rowStart[rows]];
@@ -58,8 +58,8 @@ final class SparseExample {
     return Csr.pattern(rows, cols, nonZeros(), lab.longs(rowStart), lab.ints(column));
   }
 
-  /** The row of every cell. */
-  int[] rowOfCells() {
+  /** The row of every edge. */
+  int[] rowOfEdges() {
     int[] rowOf = new int[nonZeros()];
     for (int v = 0; v < rows; v++) {
       Arrays.fill(rowOf, (int) rowStart[v], (int) rowStart[v + 1], v);
@@ -67,10 +67,10 @@ final class SparseExample {
     return rowOf;
   }
 
-  /** A term per cell of a row. */
+  /** A term per edge of a row. */
   @FunctionalInterface
   interface Term {
-    double of(int cell, int column);
+    double of(int edge, int column);
   }
 
   double sum(int row, Term term) {

@@ -20,7 +20,7 @@ final class ThreadCountTest {
   private static final int[] THREADS = {1, 2, 3, 7};
 
   /** Smaller cases are one chunk. */
-  private static final int LEAST_CELLS = 6_000;
+  private static final int LEAST_ELEMENTS = 6_000;
 
   @ParameterizedTest
   @EnumSource(value = KernelSet.class, mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
@@ -60,7 +60,7 @@ final class ThreadCountTest {
     int compared = 0;
     for (KernelCase kernelCase : cases) {
       var expected = kernelCase.outcome(backends.getFirst());
-      if (expected.elements() >= LEAST_CELLS) {
+      if (expected.elements() >= LEAST_ELEMENTS) {
         compare(kernelCase, expected, backends);
         compared++;
       }

@@ -48,6 +48,11 @@ final class TrainingCases {
               "activateBackward " + name + (inPlace ? " in place" : ""),
               lab ->
                   activateBackward(lab, activation, s, dropout(lab, rate, ids, s), ids, inPlace));
+          add(
+              "activateBackwardSum " + name + (inPlace ? " added" : ""),
+              lab ->
+                  activateBackwardSum(
+                      lab, activation, s, dropout(lab, rate, ids, s), inPlace ? 1 : 0));
         }
       }
     }
@@ -108,6 +113,28 @@ final class TrainingCases {
                 dropout.isOff() || dropout.keeps(rowId(ids, r), c)
                     ? grad.at(r, c) * slope(activation, x.at(r, c)) / (1 - dropout.rate())
                     : 0));
+  }
+
+  /** The bits of the gradient and of its sum are those of the two kernels one after the other. */
+  private static void activateBackwardSum(
+      Lab lab, Activation activation, Shape s, Dropout dropout, float beta) {
+    Dense x = Dense.of(s.rows(), s.cols(), (r, c) -> lab.random.nextDouble(-4, 4));
+    Dense values = lab.randomDense(s.rows(), s.cols());
+    Dense old = lab.randomDense(1, s.cols());
+    Matrix out = lab.unwritten(s.rows(), s.cols(), s.layout());
+    lab.kernels.activate(activation, lab.matrix(x), null, dropout, out);
+    Matrix apart = lab.matrix(values, s.layout());
+    Matrix sumApart = lab.inFull(old, Layout.OWN);
+    lab.kernels.activateBackward(activation, out, dropout, apart, 0, apart);
+    lab.kernels.sumRows(apart, beta, sumApart);
+    Matrix grad = lab.matrix(values, s.layout());
+    Matrix sum =
+        beta == 0 ? lab.unwritten(1, s.cols(), Layout.OWN, DType.F32) : lab.inFull(old, Layout.OWN);
+    lab.kernels.activateBackwardSum(activation, out, dropout, grad, beta, sum);
+    float[] gradients = lab.download(apart);
+    float[] sums = lab.download(sumApart);
+    lab.expectBits(grad, (r, c) -> gradients[r * s.cols() + c]);
+    lab.expectBits(sum, (r, c) -> sums[c]);
   }
 
   private static double slope(Activation activation, double x) {

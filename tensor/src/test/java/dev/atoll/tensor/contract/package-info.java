@@ -1,5 +1,5 @@
 /**
  * What every backend must do, as tests: {@link dev.atoll.tensor.contract.BackendContract}. Other
- * rooms get it as this room's test jar.
+ * modules get it as the test jar of this one.
  */
 package dev.atoll.tensor.contract;

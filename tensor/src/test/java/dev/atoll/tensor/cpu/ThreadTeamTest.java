@@ -3,8 +3,12 @@ package dev.atoll.tensor.cpu;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -112,5 +116,121 @@ final class ThreadTeamTest {
     var team = new ThreadTeam(2);
     team.close();
     assertThrows(IllegalStateException.class, () -> team.run(2, chunk -> {}));
+  }
+
+  @Test
+  void aWaitingCallerRunsChunksOfAnotherTeam() throws InterruptedException {
+    var shared = new SharedThreads();
+    try (var one = new ThreadTeam(1, shared);
+        var other = new ThreadTeam(1, shared)) {
+      var helper = Thread.currentThread();
+      var helped = new CountDownLatch(1);
+      var ended = new AtomicBoolean();
+      Thread caller =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    other.run(
+                        2,
+                        chunk -> {
+                          if (Thread.currentThread() == helper) {
+                            helped.countDown();
+                          } else {
+                            awaitUninterruptibly(helped); // the other chunk is the helper's
+                          }
+                        });
+                    ended.set(true);
+                  });
+      one.helpUntil(ended::get);
+      caller.join();
+      assertEquals(0, helped.getCount());
+    }
+  }
+
+  @Test
+  void everyChunkRunsOnceWhileTeamsHelpEachOther() throws InterruptedException {
+    var shared = new SharedThreads();
+    int teams = 3;
+    var runs = new AtomicIntegerArray(teams);
+    var callers = new ArrayList<Thread>();
+    for (int number = 0; number < teams; number++) {
+      int team = number;
+      callers.add(
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try (var own = new ThreadTeam(1 + team % 2, shared)) {
+                      for (int call = 0; call < 500; call++) {
+                        own.run(40, chunk -> runs.incrementAndGet(team));
+                      }
+                    }
+                  }));
+    }
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    for (int team = 0; team < teams; team++) {
+      assertEquals(500 * 40, runs.get(team));
+    }
+  }
+
+  @Test
+  void tasksRunOnThreadsThatComputeNothing() throws InterruptedException {
+    try (var team = new ThreadTeam(3)) {
+      var done = new CountDownLatch(50);
+      var runs = new AtomicIntegerArray(40);
+      for (int i = 0; i < 50; i++) {
+        team.execute(done::countDown);
+        team.run(40, runs::incrementAndGet);
+      }
+      assertTrue(done.await(20, TimeUnit.SECONDS));
+      for (int chunk = 0; chunk < 40; chunk++) {
+        assertEquals(50, runs.get(chunk));
+      }
+    }
+  }
+
+  @Test
+  void kernelsGoOnWhileTasksHoldThreads() {
+    try (var team = new ThreadTeam(2)) {
+      var finish = new CountDownLatch(1);
+      var ended = new AtomicBoolean();
+      team.execute(
+          () -> {
+            awaitUninterruptibly(finish);
+            ended.set(true);
+          });
+      var runs = new AtomicIntegerArray(10);
+      team.run(10, runs::incrementAndGet);
+      assertEquals(1, runs.get(9));
+      finish.countDown();
+      team.workUntil(ended::get);
+      assertTrue(ended.get());
+    }
+  }
+
+  @Test
+  void aCallerThatWaitsRunsTasksItself() {
+    try (var team = new ThreadTeam(1)) {
+      var ran = new AtomicBoolean();
+      team.execute(() -> ran.set(true));
+      team.workUntil(ran::get);
+      assertTrue(ran.get());
+    }
+  }
+
+  @Test
+  void nobodyHelpsWhereThereIsNobody() {
+    try (var team = new ThreadTeam(2)) {
+      team.helpUntil(() -> false);
+    }
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -71,7 +71,7 @@ public interface DeviceBlock {
   /**
    * Whether {@code aggregate(x)·W} is cheaper than {@code aggregate(x·W)}, forward and backward
    * together. A product with W costs 6 flops per row, input and output; an aggregate reads 4 bytes
-   * per edge and column twice, and a byte takes as long as about 5 flops.
+   * per edge and column twice, and a byte takes as long as some flops.
    */
   default boolean aggregatesFirst(Var x, int outputs, EdgeNorm norm) {
     if (x.isSparse()) {
@@ -79,8 +79,9 @@ public interface DeviceBlock {
     }
     double flops = 6.0 * x.cols() * outputs;
     double bytes = 8.0 * edgeCount(norm);
-    double first = flops * targetCount() + 5 * bytes * x.cols();
-    double second = flops * sourceCount() + 5 * bytes * outputs;
+    double flopsPerByte = x.tape().flopsPerByte();
+    double first = flops * targetCount() + flopsPerByte * bytes * x.cols();
+    double second = flops * sourceCount() + flopsPerByte * bytes * outputs;
     return aggregatesOnce(x) || first <= second;
   }
 

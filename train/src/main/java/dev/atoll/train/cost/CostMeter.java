@@ -1,10 +1,9 @@
 package dev.atoll.train.cost;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Traffic;
-import java.lang.management.ManagementFactory;
+import dev.atoll.tensor.cpu.CpuTime;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -12,11 +11,12 @@ import java.util.Map;
 
 /** Measures the cost of epochs, summed over all workers. */
 public final class CostMeter {
-  private static final OperatingSystemMXBean SYSTEM =
-      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   private static final int PHASES = Phase.values().length;
   private static final int PURPOSES = Purpose.values().length;
+
+  /** Broadcasts sent and skipped, their largest age, rounds, seconds of the processor. */
+  private static final int OTHERS = 5;
 
   /** A request and its reply are two rounds, as the papers count them. */
   private static final int ROUNDS_PER_REQUEST = 2;
@@ -29,7 +29,7 @@ public final class CostMeter {
   private final BroadcastCounts broadcasts;
   private Traffic traffic;
   private long wallStart;
-  private long cpuStart;
+  private double cpuStart;
 
   /**
    * @param part the workers on this one's machine, to which bytes do not count
@@ -75,19 +75,15 @@ public final class CostMeter {
   }
 
   /**
-   * Begins an epoch; all workers call it together. None counts before all are done with what came
-   * before, and none goes on before all count: what one asks of another belongs to the epoch of
-   * both.
+   * Begins an epoch; all workers call it together. Counters are read between two barriers, so that
+   * a request counts in the same epoch on both workers.
    */
   public void begin() {
     workers.barrier();
     for (Phase phase : Phase.values()) {
       times.take(phase);
     }
-    reads.takeLocal();
-    reads.takePeer();
-    reads.takeHost();
-    reads.takeBus();
+    reads.take();
     broadcasts.takeSent();
     broadcasts.takeSkipped();
     broadcasts.takeMaxAge();
@@ -95,7 +91,7 @@ public final class CostMeter {
     traffic = workers.transport().traffic();
     workers.barrier();
     wallStart = System.nanoTime();
-    cpuStart = SYSTEM.getProcessCpuTime();
+    cpuStart = CpuTime.seconds();
   }
 
   /**
@@ -104,7 +100,7 @@ public final class CostMeter {
    */
   public EpochCost end(int steps) {
     double seconds = (System.nanoTime() - wallStart) * 1e-9;
-    double cpu = (SYSTEM.getProcessCpuTime() - cpuStart) * 1e-9;
+    double cpu = CpuTime.seconds() - cpuStart;
     Traffic sent = workers.transport().traffic().minus(traffic);
     var own = new Figures(workers.size());
     double exchange = times.take(Phase.EXCHANGE);
@@ -119,10 +115,9 @@ public final class CostMeter {
       boolean counted = purpose == Purpose.BOUNDARY;
       own.add((double) (counted ? Arrays.stream(boundary).sum() : crossing(sent, purpose)));
     }
-    own.add((double) reads.takeLocal());
-    own.add((double) reads.takePeer());
-    own.add((double) reads.takeHost());
-    own.add((double) reads.takeBus());
+    for (double figure : reads.take().figures()) {
+      own.add(figure);
+    }
     own.add((double) broadcasts.takeSent());
     own.add((double) broadcasts.takeSkipped());
     own.add((double) broadcasts.takeMaxAge());
@@ -150,7 +145,7 @@ public final class CostMeter {
     private int next;
 
     Figures(int peers) {
-      elements = new double[PHASES + PURPOSES + 9 + peers];
+      elements = new double[PHASES + PURPOSES + RowReads.FIGURES + OTHERS + peers];
     }
 
     void add(double figure) {
@@ -168,10 +163,10 @@ public final class CostMeter {
     for (Purpose purpose : Purpose.values()) {
       bytes.put(purpose, (long) sum(byRank, at++));
     }
-    long local = (long) sum(byRank, at++);
-    long peer = (long) sum(byRank, at++);
-    long host = (long) sum(byRank, at++);
-    long bus = (long) sum(byRank, at++);
+    double[] reads = new double[RowReads.FIGURES];
+    for (int i = 0; i < reads.length; i++) {
+      reads[i] = sum(byRank, at++);
+    }
     long sent = (long) sum(byRank, at++);
     long skipped = (long) sum(byRank, at++);
     long maxAge = (long) max(byRank, at++);
@@ -183,10 +178,7 @@ public final class CostMeter {
         phases,
         bytes,
         rounds,
-        local,
-        peer,
-        host,
-        bus,
+        RowReads.of(reads),
         sent,
         skipped,
         maxAge,

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The cost of an epoch, all workers together.
@@ -14,11 +15,7 @@ import java.util.Map;
  * @param phases seconds by phase, in the mean over workers; phases that overlap are each counted
  * @param bytes that crossed between workers, by purpose
  * @param rounds of requests and of replies in the busiest step of a worker, in the mean over steps
- * @param localReads feature rows that workers read from those they own or keep; where they have
- *     logical devices, from the reader's buffer
- * @param peerReads feature rows that came from another worker, or another device's buffer
- * @param hostReads feature rows that were in no device's buffer
- * @param busBytes of feature rows that devices read from host memory
+ * @param reads feature rows by where they were read from
  * @param broadcastsSent how often a worker sent its rows, or their gradients, of a layer
  * @param broadcastsSkipped how often it did not, and its peers used stale ones
  * @param maxAge the largest age, in epochs, of other workers' rows that a layer has read
@@ -30,15 +27,13 @@ public record EpochCost(
     Map<Phase, Double> phases,
     Map<Purpose, Long> bytes,
     double rounds,
-    long localReads,
-    long peerReads,
-    long hostReads,
-    long busBytes,
+    RowReads reads,
     long broadcastsSent,
     long broadcastsSkipped,
     long maxAge,
     List<List<Long>> traffic) {
   public EpochCost {
+    reads = Objects.requireNonNullElse(reads, RowReads.NONE);
     phases = Collections.unmodifiableMap(new EnumMap<>(phases));
     bytes = Collections.unmodifiableMap(new EnumMap<>(bytes));
     traffic = traffic.stream().map(List::copyOf).toList();

@@ -1,5 +1,9 @@
 package dev.atoll.train.cost;
 
+import dev.atoll.tensor.sample.RowTier;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Feature rows by where they were read from. */
@@ -8,7 +12,14 @@ public final class ReadCounts {
   private final LongAdder local = new LongAdder();
   private final LongAdder peer = new LongAdder();
   private final LongAdder host = new LongAdder();
-  private final LongAdder bus = new LongAdder();
+  private final Map<RowTier, DeviceReads> ofDevice = new EnumMap<>(RowTier.class);
+
+  /** Rows that a device has read of one tier. */
+  private record DeviceReads(LongAdder rows, LongAdder bytes, DoubleAdder seconds) {
+    DeviceReads() {
+      this(new LongAdder(), new LongAdder(), new DoubleAdder());
+    }
+  }
 
   /** No rows yet, of a worker that has a part alone. */
   public ReadCounts() {
@@ -18,6 +29,9 @@ public final class ReadCounts {
   /** No rows yet. */
   public ReadCounts(PartGroup part) {
     this.part = part;
+    for (RowTier tier : RowTier.values()) {
+      ofDevice.put(tier, new DeviceReads());
+    }
   }
 
   /** Rows that this worker owns or keeps; of logical devices, those in the reader's buffer. */
@@ -35,29 +49,52 @@ public final class ReadCounts {
     peer.add(rows);
   }
 
-  /** Rows that were in no device's memory, or in no logical device's buffer. */
+  /** Rows that were in no logical device's buffer. */
   public void addHost(long rows) {
     host.add(rows);
   }
 
-  /** Bytes of rows that a device has read from host memory. */
-  public void addBus(long bytes) {
-    bus.add(bytes);
+  /** Rows that a device has read by itself, or had the host copy to where it reads. */
+  public void addOfDevice(RowTier tier, long rows, long bytes, double seconds) {
+    DeviceReads reads = ofDevice.get(tier);
+    reads.rows.add(rows);
+    reads.bytes.add(bytes);
+    reads.seconds.add(seconds);
   }
 
-  public long takeBus() {
-    return bus.sumThenReset();
+  /** The rows since the last call. */
+  public RowReads take() {
+    RowReads counted =
+        RowReads.counted(local.sumThenReset(), peer.sumThenReset(), host.sumThenReset());
+    return counted.plus(takeNear()).plus(takePinned()).plus(takePageable());
   }
 
-  public long takeLocal() {
-    return local.sumThenReset();
+  private RowReads takeNear() {
+    DeviceReads near = ofDevice.get(RowTier.DEVICE);
+    near.bytes.reset();
+    long rows = near.rows.sumThenReset();
+    return new RowReads(rows, 0, 0, 0, 0, 0, near.seconds.sumThenReset(), 0, 0);
   }
 
-  public long takePeer() {
-    return peer.sumThenReset();
+  private RowReads takePinned() {
+    DeviceReads pinned = ofDevice.get(RowTier.PINNED);
+    return new RowReads(
+        0,
+        0,
+        pinned.rows.sumThenReset(),
+        pinned.bytes.sumThenReset(),
+        0,
+        0,
+        0,
+        pinned.seconds.sumThenReset(),
+        0);
   }
 
-  public long takeHost() {
-    return host.sumThenReset();
+  private RowReads takePageable() {
+    DeviceReads pageable = ofDevice.get(RowTier.PAGEABLE);
+    long rows = pageable.rows.sumThenReset();
+    long bytes = pageable.bytes.sumThenReset();
+    double seconds = pageable.seconds.sumThenReset();
+    return new RowReads(0, 0, rows, bytes, rows, bytes, 0, seconds, seconds);
   }
 }

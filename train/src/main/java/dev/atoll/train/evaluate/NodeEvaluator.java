@@ -99,7 +99,7 @@ final class NodeEvaluator implements Evaluator {
       double auc =
           counts.ofRanks(
               rows.length,
-              i -> (double) cell(logits, rows[i], 1) - cell(logits, rows[i], 0),
+              i -> (double) logit(logits, rows[i], 1) - logit(logits, rows[i], 0),
               i -> single.of(ids[rows[i]]) == 1,
               Metrics::auc);
       if (metric.contains("auc")) {
@@ -145,7 +145,8 @@ final class NodeEvaluator implements Evaluator {
     public double probability(int row, int label) {
       double sum = 0;
       for (int c = 0; c < labels.classes(); c++) {
-        sum += StrictMath.exp((double) cell(logits, rows[row], c) - cell(logits, rows[row], label));
+        sum +=
+            StrictMath.exp((double) logit(logits, rows[row], c) - logit(logits, rows[row], label));
       }
       return 1 / sum;
     }
@@ -154,7 +155,7 @@ final class NodeEvaluator implements Evaluator {
   private int best(MemorySegment logits, int row) {
     int best = 0;
     for (int c = 1; c < labels.classes(); c++) {
-      best = cell(logits, row, c) > cell(logits, row, best) ? c : best;
+      best = logit(logits, row, c) > logit(logits, row, best) ? c : best;
     }
     return best;
   }
@@ -165,7 +166,7 @@ final class NodeEvaluator implements Evaluator {
     boolean numbers = areNumbers(logits, rows);
     for (int c = 0; numbers && c < classes; c++) {
       for (int row : rows) {
-        boolean predicted = cell(logits, row, c) > 0;
+        boolean predicted = logit(logits, row, c) > 0;
         boolean positive = multi.has(ids[row], c);
         found[3 * c] += predicted && positive ? 1 : 0;
         found[3 * c + 1] += predicted && !positive ? 1 : 0;
@@ -196,7 +197,7 @@ final class NodeEvaluator implements Evaluator {
         precisionSum +=
             counts.ofRanks(
                 rows.length,
-                i -> cell(logits, rows[i], column),
+                i -> logit(logits, rows[i], column),
                 i -> multi.has(ids[rows[i]], column),
                 Metrics::averagePrecision);
         scored++;
@@ -217,7 +218,7 @@ final class NodeEvaluator implements Evaluator {
   private boolean areNumbers(MemorySegment logits, int[] rows) {
     for (int row : rows) {
       for (int c = 0; c < labels.classes(); c++) {
-        if (Float.isNaN(cell(logits, row, c))) {
+        if (Float.isNaN(logit(logits, row, c))) {
           return false;
         }
       }
@@ -225,7 +226,7 @@ final class NodeEvaluator implements Evaluator {
     return true;
   }
 
-  private float cell(MemorySegment logits, int row, int column) {
+  private float logit(MemorySegment logits, int row, int column) {
     return logits.getAtIndex(JAVA_FLOAT, (long) row * labels.classes() + column);
   }
 }

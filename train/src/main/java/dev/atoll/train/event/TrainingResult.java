@@ -4,6 +4,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.train.batch.SamplingPlace;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.MeasuredEpochs;
+import dev.atoll.train.cost.RowReads;
 import dev.atoll.train.evaluate.Evaluation;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -59,6 +60,15 @@ public record TrainingResult(
   /** Mean over epochs of what one costs, the first ones left out. */
   public double mean(ToDoubleFunction<EpochCost> of) {
     return measured().mapToDouble(of).average().orElseThrow();
+  }
+
+  /** Feature rows of an epoch in the mean, the first ones left out. */
+  public RowReads meanReads() {
+    List<EpochCost> epochsMeasured = measured().toList();
+    return epochsMeasured.stream()
+        .map(EpochCost::reads)
+        .reduce(RowReads.NONE, RowReads::plus)
+        .times(1.0 / epochsMeasured.size());
   }
 
   /** Deviation over epochs of what one costs, the first ones left out. */

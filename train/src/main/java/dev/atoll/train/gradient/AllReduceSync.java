@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import dev.atoll.comm.CollectiveFuture;
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
+import dev.atoll.comm.SharedProcess;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Parameter;
@@ -118,7 +119,7 @@ final class AllReduceSync implements GradientSync {
     }
     download(rest);
     last.set(JAVA_FLOAT, rest.bytes(), loss);
-    workers.allReduce(Purpose.GRADIENTS, last);
+    sumRest();
     upload(rest);
     for (Bucket bucket : buckets) {
       bucket.sum.await();
@@ -127,6 +128,17 @@ final class AllReduceSync implements GradientSync {
     begin();
     times.since(begun, Phase.REDUCE);
     return last.get(JAVA_FLOAT, rest.bytes());
+  }
+
+  /** Meanwhile, workers of this process compute for those that are not there yet. */
+  private void sumRest() {
+    if (workers.transport().sharedProcess().filter(SharedProcess::sharesMemory).isEmpty()) {
+      workers.allReduce(Purpose.GRADIENTS, last);
+      return;
+    }
+    CollectiveFuture sum = workers.startAllReduce(Purpose.GRADIENTS, last);
+    backend.helpUntil(sum::isDone);
+    sum.await();
   }
 
   private void download(Bucket bucket) {

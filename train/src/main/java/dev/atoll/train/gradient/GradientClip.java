@@ -22,7 +22,7 @@ public final class GradientClip {
   private final Backend backend;
   private final Matrix square;
   private final UnaryOperator<double[]> squares;
-  private final MemorySegment cell = Arena.ofAuto().allocate(JAVA_FLOAT);
+  private final MemorySegment element = Arena.ofAuto().allocate(JAVA_FLOAT);
 
   /**
    * @param parameters whose gradients are scaled
@@ -54,8 +54,8 @@ public final class GradientClip {
     double[] own = new double[parameters.size()];
     for (int i = 0; i < own.length; i++) {
       kernels.sumOfSquares(parameters.get(i).grad(), square);
-      backend.download(square, cell);
-      own[i] = cell.get(JAVA_FLOAT, 0);
+      backend.download(square, element);
+      own[i] = element.get(JAVA_FLOAT, 0);
     }
     double sum = 0;
     for (double part : squares.apply(own)) {

@@ -65,7 +65,7 @@ final class StaleServerSync implements GradientSync {
   /** Gradients of a step on their way to the servers, then parameters on their way back. */
   private static final class Transfer {
     final MemorySegment elements;
-    CollectiveFuture arrival = () -> {};
+    CollectiveFuture arrival = CollectiveFuture.NONE;
 
     Transfer(long bytes) {
       elements = Arena.ofAuto().allocate(bytes, Long.BYTES);
@@ -238,7 +238,7 @@ final class StaleServerSync implements GradientSync {
     return hostMemory.heldBytes() + transfers.size() * served.totalBytes();
   }
 
-  /** Waits for the server's thread: it writes the memory that is given back here. */
+  /** Waits for the server's thread: it writes the memory that is released here. */
   @Override
   public void close() {
     try {

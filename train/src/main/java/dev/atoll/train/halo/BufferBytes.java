@@ -13,7 +13,7 @@ public final class BufferBytes {
     most = Math.max(most, now);
   }
 
-  public void giveBack(long bytes) {
+  public void release(long bytes) {
     now -= bytes;
   }
 

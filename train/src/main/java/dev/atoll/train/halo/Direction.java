@@ -3,7 +3,7 @@ package dev.atoll.train.halo;
 /** The direction in which rows travel. */
 public enum Direction {
   /** Embeddings, from their owners to the workers that read them. */
-  OUTWARD,
+  FORWARD,
   /** Gradients of embeddings, from the readers to the owners. */
-  HOMEWARD
+  BACKWARD
 }

@@ -21,7 +21,7 @@ public interface EpochDraw {
 
   /**
    * Whether nodes are drawn, not edges: all edges to a drawn node stay, with one weight, so that
-   * {@link #weight} looks at the source alone.
+   * {@link #weight} depends on the source alone.
    */
   boolean drawsNodes();
 

@@ -29,7 +29,7 @@ public final class PeerRows {
   }
 
   /** Those at some places, ascending. */
-  PeerRows chosen(int[] at) {
+  public PeerRows chosen(int[] at) {
     int[] picked = new int[at.length];
     for (int i = 0; i < at.length; i++) {
       picked[i] = rows[at[i]];

@@ -17,7 +17,7 @@ public interface RefreshRule {
   /** Whether embeddings or gradients of an epoch may be read in later ones. */
   boolean usesStale();
 
-  /** Whether it depends on the rows themselves who sends. */
+  /** Whether the senders depend on the rows themselves. */
   default boolean readsRows() {
     return false;
   }

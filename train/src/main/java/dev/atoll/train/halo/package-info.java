@@ -11,7 +11,7 @@
  *   <li>{@link dev.atoll.train.halo.BoundarySampler}: which rows. {@link
  *       dev.atoll.train.halo.HaloPlan} lists those of an epoch, the same on both ends.
  *   <li>{@link dev.atoll.train.halo.RefreshRule}: which workers send in a step, and when the rows
- *       are awaited. Until a worker sends again, its peers read stale rows; a lane per layer and
+ *       are awaited. Until a worker sends again, its peers read stale rows; a channel per layer and
  *       direction holds those, the epoch they are of, and transfers in flight.
  *   <li>{@link dev.atoll.train.halo.codec.RowCodec}: the number format.
  * </ul>

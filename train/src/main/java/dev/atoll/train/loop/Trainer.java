@@ -29,7 +29,7 @@ final class Trainer {
   private final Workspace workspace;
   private final RandomKey key;
   private final PhaseTimes times;
-  private final MemorySegment lossCell = Arena.ofAuto().allocate(JAVA_FLOAT);
+  private final MemorySegment lossElement = Arena.ofAuto().allocate(JAVA_FLOAT);
 
   /**
    * @param key names all random choices of the run
@@ -77,10 +77,10 @@ final class Trainer {
     Matrix grad = workspace.matrix(logits.rows(), logits.cols());
     batch.loss().evaluate(backend.kernels(), logits.value(), loss, grad);
     tape.backward(logits, grad, gradients::complete);
-    backend.download(loss, lossCell); // last: it waits for the device
+    backend.download(loss, lossElement); // last: it waits for the device
     times.since(begun, Phase.COMPUTE);
     batch.pushGradients();
-    return gradients.step(lossCell.get(JAVA_FLOAT, 0), this::move);
+    return gradients.step(lossElement.get(JAVA_FLOAT, 0), this::move);
   }
 
   private void move() {

@@ -84,7 +84,7 @@ public final class Training implements AutoCloseable {
   private Optional<MemorySegment> learntRows = Optional.empty();
 
   /**
-   * @param opened takes what this opens; the caller closes it when this constructor fails
+   * @param opened collects resources; the caller closes them when this constructor fails
    */
   private Training(
       WorkerData data, Backend backend, TrainingPlan plan, Team team, Resources opened) {
@@ -107,13 +107,13 @@ public final class Training implements AutoCloseable {
     this.records = new WorkerRecords(team.workers());
   }
 
-  /** Takes the data to the device and makes a new model there. */
+  /** Uploads the data to the device and creates a model there. */
   public static Training open(Dataset dataset, Backend backend, TrainingPlan plan) {
     return open(dataset, backend, plan, Team.single(dataset, plan));
   }
 
   /**
-   * As one worker of a team: takes its share of the data to the device.
+   * As one worker of a team: uploads its share of the data.
    *
    * @param team closed with the training, and also when it cannot be opened
    */
@@ -134,8 +134,8 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * A model that was trained, with the weights it has learnt, on the whole graph: to be scored or
-   * asked. However many workers have trained it, one is enough for that.
+   * A model that was trained, with the weights it has learnt, on the whole graph: for evaluation or
+   * prediction. However many workers have trained it, one is enough for that.
    */
   public static Training openTrained(
       Dataset dataset, Backend backend, TrainingPlan plan, Safetensors weights) {
@@ -207,7 +207,7 @@ public final class Training implements AutoCloseable {
     try (Arena passing = Arena.ofShared()) {
       checkpoints.last(passing).ifPresent(saved -> restore(saved, state, own));
     }
-    takeLargestFirst();
+    allocateLargestFirst();
     Map<Purpose, Long> bytesOnce = team.meter().bytesSoFar();
     listener.on(started(history));
     var trainer =
@@ -261,7 +261,7 @@ public final class Training implements AutoCloseable {
     state.restore(saved);
   }
 
-  /** A digest of all that was learnt; workers with learnable rows bring those together for it. */
+  /** A digest of all that was learnt; workers with learnable rows gather those for it. */
   private String weightsSha256() {
     learntRows = work.embeddings().map(rows -> rows.gather(Arena.ofAuto()));
     try (Arena scratch = Arena.ofConfined()) {
@@ -305,10 +305,10 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * Evaluation works on all rows, a training step on a prefix of them: memory taken for the one
-   * serves the other, but not the other way round.
+   * Evaluation works on all rows, a training step on a prefix of them: memory allocated for the
+   * first serves the second, but not the reverse.
    */
-  private void takeLargestFirst() {
+  private void allocateLargestFirst() {
     infer();
   }
 

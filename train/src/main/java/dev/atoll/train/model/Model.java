@@ -149,7 +149,7 @@ public final class Model {
     return !stages.isEmpty();
   }
 
-  /** Whether dense input rows meet weights before the first layer looks at neighbours. */
+  /** Whether dense input rows are multiplied by weights before the first aggregation. */
   public boolean multipliesInputFirst() {
     return input != null || (hasWeights() && !stages.getFirst().layer.norm().isSum());
   }

@@ -93,8 +93,8 @@ public final class Placement {
   }
 
   /**
-   * What every device is expected to pay in an epoch: the reads of all nodes, each at the cost of
-   * its tier. The largest of them is the objective of Song and Jiang's placement (their problem 4),
+   * The expected cost of every device in an epoch: the reads of all nodes, each at the cost of its
+   * tier. The largest of them is the objective of Song and Jiang's placement (their problem 4),
    * times the steps of an epoch.
    *
    * @param probabilities of each device

@@ -8,10 +8,16 @@ import dev.atoll.train.placement.Devices;
  * @param sampling where neighbourhoods are drawn
  * @param rows feature rows in the GPU's memory: {@code auto} for as many as fit, a number, or a
  *     share of the nodes such as {@code 0.2n}; the others are read from host memory
+ * @param pinned of those others, the rows in pinned memory, which the GPU reads by itself: {@code
+ *     auto} for all that can be pinned, a number, {@code 0} among them, or a share of the nodes;
+ *     the host copies the rest when it is read
+ * @param keep which rows are in the nearer memories
  */
-public record DevicePlan(Place sampling, String rows) {
+public record DevicePlan(Place sampling, String rows, String pinned, Keep keep) {
   /** As many rows as fit. */
   public static final String AUTO_ROWS = "auto";
+
+  private static final String NO_ROWS = "0";
 
   /** On the device wherever that is possible. */
   public static final DevicePlan AUTO = new DevicePlan(Place.AUTO, AUTO_ROWS);
@@ -24,10 +30,33 @@ public record DevicePlan(Place sampling, String rows) {
     CUDA
   }
 
+  /** Which rows are kept near. */
+  public enum Keep {
+    /** Those most likely in a batch (Song and Jiang, Algorithm 1, for one device). */
+    LIKELIEST,
+    /** Those with most out-edges (PaGraph, for one device). */
+    DEGREE,
+    /** Any, by chance. */
+    RANDOM
+  }
+
   public DevicePlan {
     if (!rows.equals(AUTO_ROWS)) {
       Devices.rows(rows, Integer.MAX_VALUE);
     }
+    if (!pinned.equals(AUTO_ROWS) && !pinned.equals(NO_ROWS)) {
+      Devices.rows(pinned, Integer.MAX_VALUE);
+    }
+  }
+
+  /** With the likeliest rows. */
+  public DevicePlan(Place sampling, String rows, String pinned) {
+    this(sampling, rows, pinned, Keep.LIKELIEST);
+  }
+
+  /** With all rows pinned that are not in the GPU's memory. */
+  public DevicePlan(Place sampling, String rows) {
+    this(sampling, rows, AUTO_ROWS);
   }
 
   /** Rows for the GPU's memory. */
@@ -35,5 +64,22 @@ public record DevicePlan(Place sampling, String rows) {
     return rows.equals(AUTO_ROWS)
         ? Math.clamp(freeBytes / Math.max(1, rowBytes), 0, nodes)
         : Devices.rows(rows, nodes);
+  }
+
+  /** Whether all rows are pinned, as far as that is possible, that are not in the GPU's memory. */
+  public boolean pinsAll() {
+    return pinned.equals(AUTO_ROWS);
+  }
+
+  /**
+   * Rows for pinned memory.
+   *
+   * @param others rows that are not in the GPU's memory
+   */
+  public int pinnedOf(int nodes, int others) {
+    if (pinsAll()) {
+      return others;
+    }
+    return pinned.equals(NO_ROWS) ? 0 : Math.min(others, Devices.rows(pinned, nodes));
   }
 }

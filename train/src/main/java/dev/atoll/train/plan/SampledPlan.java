@@ -65,28 +65,14 @@ public record SampledPlan(
     columns.check(this);
   }
 
-  /** With as much on the device as possible. */
-  public SampledPlan(
-      int batch,
-      Fanouts fanouts,
-      Sampling sampling,
-      Shuffle shuffle,
-      Schedule schedule,
-      RowCodec codec,
-      Optional<EmbeddingSpec> embeddings,
-      ColumnPolicy columns,
-      Optional<PlacementPlan> placement) {
-    this(
-        batch,
-        fanouts,
-        sampling,
-        shuffle,
-        schedule,
-        codec,
-        embeddings,
-        columns,
-        placement,
-        DevicePlan.AUTO);
+  /** Whether batches depend on results of training. */
+  public boolean readsResults() {
+    return sampling.readsResults() || columns.readsResults();
+  }
+
+  /** The steps of a run after which batches are as they stay. */
+  public long stepsToSettle() {
+    return Math.max(sampling.stepsToSettle(), columns.stepsToSettle());
   }
 
   /** Without learnable rows. */
@@ -106,7 +92,8 @@ public record SampledPlan(
         codec,
         Optional.empty(),
         ColumnPolicy.all(),
-        Optional.empty());
+        Optional.empty(),
+        DevicePlan.AUTO);
   }
 
   /** The same with learnable embeddings. */

@@ -80,6 +80,16 @@ public interface Sampling {
     return Optional.empty();
   }
 
+  /** Whether the draws depend on results of training. */
+  default boolean readsResults() {
+    return false;
+  }
+
+  /** The steps of a run after which batches are as they stay. */
+  default long stepsToSettle() {
+    return 0;
+  }
+
   /**
    * Opens the policy on one worker, and registers the services by which it draws for others. All
    * workers open theirs together, before any answers requests.

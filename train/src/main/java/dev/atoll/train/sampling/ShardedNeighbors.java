@@ -20,10 +20,10 @@ import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Neighbours of any node, picked by the owner of the node. Owners are asked first; own nodes are
- * picked for while that is on its way; then the picks are stitched in the order of the frontier.
- * Where all workers are threads of one process and neighbours are all alike, they are picked where
- * their rows are. One per thread that samples.
+ * Neighbours of any node, picked by the owner of the node. Requests to owners are sent first;
+ * neighbours of own nodes are picked meanwhile; then all picks are put in the order of the
+ * frontier. Where all workers are threads of one process and draws are uniform, neighbours are
+ * picked from the owners' rows in place. One per thread that samples.
  */
 public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   private final NeighborSource own;
@@ -42,7 +42,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   private final Optional<CachedNeighbors> borrowed;
   private final Optional<NeighborSource> all;
 
-  /** Neighbours that are all alike. */
+  /** Neighbours drawn uniformly. */
   public ShardedNeighbors(
       NeighborSource own,
       PartitionBook book,
@@ -56,8 +56,8 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
    * @param own gives the neighbours of the nodes that this worker owns
    * @param service the number of the owners' {@link PickService}
    * @param borrowed those of nodes that others own and this worker keeps
-   * @param all gives the neighbours of any node, where all workers share a process: what they would
-   *     have asked each other for is counted
+   * @param all gives the neighbours of any node, where all workers share a process: the requests
+   *     and replies saved are counted
    */
   public ShardedNeighbors(
       NeighborSource own,
@@ -168,7 +168,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
         continue;
       }
       long bytes = PickService.HEADER_BYTES + (long) wanted * Integer.BYTES;
-      try (Message message = transport.lend(bytes)) {
+      try (Message message = transport.allocate(bytes)) {
         MemorySegment request = message.payload();
         request.set(JAVA_LONG_UNALIGNED, 0, key.bits());
         request.set(JAVA_INT_UNALIGNED, Long.BYTES, fanout);
@@ -181,7 +181,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   private void pickOwn(MemorySegment frontier, int fanout, RandomKey key) {
     int self = transport.rank();
     int count = owners.count(self);
-    try (Message message = transport.lend(Math.max(1, (long) count * Integer.BYTES))) {
+    try (Message message = transport.allocate(Math.max(1, (long) count * Integer.BYTES))) {
       owners.copy(self, frontier, message.payload());
       own.pick(message.payload(), count, fanout, key, ownPicks);
     }
@@ -192,7 +192,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
       CachedNeighbors rows, MemorySegment frontier, int fanout, RandomKey key) {
     int group = book.parts();
     int count = owners.count(group);
-    try (Message message = transport.lend(Math.max(1, (long) count * Integer.BYTES))) {
+    try (Message message = transport.allocate(Math.max(1, (long) count * Integer.BYTES))) {
       owners.copy(group, frontier, message.payload());
       rows.pick(message.payload(), count, fanout, key, borrowedPicks);
     }

@@ -6,14 +6,14 @@ import java.util.function.Supplier;
  * A fixed number of batches is prepared while another is computed. Batches are prepared side by
  * side, each on few threads: one batch on all of them spends its time waiting for its parts.
  *
- * @param ahead that number; {@link #BY_THREADS} for as many as the worker has threads, from 2 to 8
+ * @param ahead that number; {@link #BY_THREADS} for as many as the worker has threads, from 2 to 16
  */
 public record Prefetch(int ahead) implements Schedule {
   /** The number of batches ahead follows the worker's threads. */
   public static final int BY_THREADS = 0;
 
   private static final int FEWEST = 2;
-  private static final int MOST = 8;
+  private static final int MOST = 16;
 
   public Prefetch {
     if (ahead < 0) {
@@ -40,7 +40,6 @@ public record Prefetch(int ahead) implements Schedule {
   @Override
   public <B> Pipeline<B> open(
       SamplingDag<B> dag, Supplier<B> newSlot, StageLog log, WorkerThreads threads) {
-    return new PrefetchPipeline<>(
-        dag, newSlot, depth(threads.count()), log, threads.named("prefetch"));
+    return new PrefetchPipeline<>(dag, newSlot, depth(threads.count()), log, threads);
   }
 }

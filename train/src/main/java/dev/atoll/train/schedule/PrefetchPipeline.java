@@ -1,26 +1,31 @@
 package dev.atoll.train.schedule;
 
 import dev.atoll.graph.Parallel;
+import dev.atoll.tensor.SpareThreads;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /**
  * A fixed number of batches ahead of the one that is computed: {@code prefetch(n)}, or {@code
- * sequential} for n = 0. A batch is prepared by one thread, stage after stage.
+ * sequential} for n = 0. A batch is prepared by one thread, stage after stage: one of those that
+ * compute nothing at the moment, or one of its own.
  */
 final class PrefetchPipeline<B> implements Pipeline<B> {
   private final SamplingDag<B> dag;
   private final StageLog log;
   private final List<B> slots = new ArrayList<>();
   private final List<CompletableFuture<Void>> underWay = new ArrayList<>();
-  private final ExecutorService threads;
+  private final Optional<SpareThreads> spare;
+  private final Optional<ExecutorService> own;
   private Assignment<B> assignment;
   private int steps;
   private int started;
@@ -28,18 +33,23 @@ final class PrefetchPipeline<B> implements Pipeline<B> {
   /**
    * @param ahead batches that are prepared while another is computed; 0 prepares each when it is
    *     taken
-   * @param name of its threads
    */
-  PrefetchPipeline(SamplingDag<B> dag, Supplier<B> newSlot, int ahead, StageLog log, String name) {
+  PrefetchPipeline(
+      SamplingDag<B> dag, Supplier<B> newSlot, int ahead, StageLog log, WorkerThreads threads) {
     this.dag = dag;
     this.log = log;
     for (int i = 0; i <= ahead; i++) {
       slots.add(newSlot.get());
       underWay.add(CompletableFuture.completedFuture(null));
     }
-    this.threads =
-        Executors.newFixedThreadPool(
-            slots.size(), Thread.ofPlatform().daemon().name(name + "-", 0).factory());
+    this.spare = threads.spare().filter(_ -> ahead > 0);
+    this.own = ahead > 0 && spare.isEmpty() ? Optional.of(pool(threads)) : Optional.empty();
+  }
+
+  private ExecutorService pool(WorkerThreads threads) {
+    return Executors.newFixedThreadPool(
+        slots.size(),
+        Thread.ofPlatform().daemon().name(threads.named("prefetch") + "-", 0).factory());
   }
 
   @Override
@@ -56,17 +66,17 @@ final class PrefetchPipeline<B> implements Pipeline<B> {
     while (started <= last) {
       start(started++);
     }
-    Parallel.join(underWay.get(step % slots.size()));
+    CompletableFuture<Void> making = underWay.get(step % slots.size());
+    spare.ifPresent(threads -> threads.workUntil(making::isDone));
+    Parallel.join(making);
     return slots.get(step % slots.size());
   }
 
   private void start(int step) {
     Runnable making = () -> make(step, slots.get(step % slots.size()));
-    underWay.set(
-        step % slots.size(),
-        slots.size() > 1
-            ? CompletableFuture.runAsync(making, threads)
-            : CompletableFuture.runAsync(making, Runnable::run));
+    Executor inTurn = Runnable::run;
+    Executor threads = spare.<Executor>map(each -> each).or(() -> own).orElse(inTurn);
+    underWay.set(step % slots.size(), CompletableFuture.runAsync(making, threads));
   }
 
   private void make(int step, B slot) {
@@ -97,6 +107,6 @@ final class PrefetchPipeline<B> implements Pipeline<B> {
   @Override
   public void close() {
     await();
-    threads.close();
+    own.ifPresent(ExecutorService::close);
   }
 }

@@ -13,7 +13,7 @@ public final class SchedulePolicies implements PolicyProvider {
           "schedule.depth",
           new KeyType.Whole(Prefetch.BY_THREADS, 64),
           (long) Prefetch.BY_THREADS,
-          "batches made ahead; 0: as many as a worker has threads, 2 to 8 (prefetch)");
+          "batches made ahead; 0: as many as a worker has threads, 2 to 16 (prefetch)");
 
   /** For the service loader. */
   public SchedulePolicies() {}

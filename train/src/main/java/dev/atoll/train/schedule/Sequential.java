@@ -12,6 +12,6 @@ public record Sequential() implements Schedule {
   @Override
   public <B> Pipeline<B> open(
       SamplingDag<B> dag, Supplier<B> newSlot, StageLog log, WorkerThreads threads) {
-    return new PrefetchPipeline<>(dag, newSlot, 0, log, threads.named("batch"));
+    return new PrefetchPipeline<>(dag, newSlot, 0, log, threads);
   }
 }

@@ -34,9 +34,9 @@ public record DenseStoredRows(Matrix matrix) implements StoredRows {
   }
 
   @Override
-  public void countTo(double[] cells, int row) {
+  public void countTo(double[] elements, int row) {
     for (int c = 0; c < width(); c++) {
-      cells[c]++;
+      elements[c]++;
     }
   }
 

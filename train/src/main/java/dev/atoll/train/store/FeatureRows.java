@@ -87,7 +87,7 @@ public final class FeatureRows {
 
   /** A copy of the scaled rows. */
   public Features.Dense scaled(Arena into) {
-    MemorySegment cells = into.allocate(JAVA_FLOAT, Math.max(1, features.rows() * width()));
+    MemorySegment elements = into.allocate(JAVA_FLOAT, Math.max(1, features.rows() * width()));
     Parallel.forEachRange(
         Parallel.allCores(),
         features.rows(),
@@ -96,10 +96,10 @@ public final class FeatureRows {
           float[] row = new float[width()];
           for (long node = from; node < to; node++) {
             read(firstNode + node, row);
-            MemorySegment.copy(row, 0, cells, JAVA_FLOAT, node * width() * Float.BYTES, width());
+            MemorySegment.copy(row, 0, elements, JAVA_FLOAT, node * width() * Float.BYTES, width());
           }
         });
-    return new Features.Dense(features.rows(), width(), Features.Element.F32, cells);
+    return new Features.Dense(features.rows(), width(), Features.Element.F32, elements);
   }
 
   public int width() {

@@ -9,6 +9,7 @@ import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.cpu.CpuBackend;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -16,20 +17,13 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.LongToIntFunction;
 
-/**
- * The feature rows of the nodes that a worker owns, in host memory, and the degrees of those nodes.
- */
-public final class OwnedRows {
-  private static final int CACHE_LINE = 64;
-
+/** The feature rows of the nodes that a worker owns, in host memory, as they also travel. */
+public final class OwnedRows extends ReadableRows {
   /** Above this share of non-zeros, their columns cost more than zeros would. */
   private static final double DENSEST_SPARSE = 0.5;
 
-  private final long first;
   private final StoredRows rows;
   private final boolean multiplySparse;
-  private final int[] degrees;
-  private final LongToIntFunction degreeOf;
 
   /**
    * @param degrees by row; 0 where one is yet to be counted
@@ -40,11 +34,9 @@ public final class OwnedRows {
       boolean multiplySparse,
       int[] degrees,
       LongToIntFunction degreeOf) {
-    this.first = first;
+    super(first, rows.count(), degrees, degreeOf);
     this.rows = rows;
     this.multiplySparse = multiplySparse;
-    this.degrees = degrees;
-    this.degreeOf = degreeOf;
   }
 
   /** Reads the rows of a shard's core nodes. */
@@ -59,7 +51,7 @@ public final class OwnedRows {
           return elements;
         };
     StoredRows rows =
-        features.staySparse(DENSEST_SPARSE)
+        staySparse(features)
             ? SparseStoredRows.of(count, elements.length, row, memory)
             : new DenseStoredRows(dense(count, elements.length, row, memory));
     return new OwnedRows(
@@ -70,25 +62,9 @@ public final class OwnedRows {
         node -> degreeWithSelf(shard, node));
   }
 
-  /**
-   * The rows of another worker, where they lie in files of this machine; empty where they travel as
-   * non-zeros.
-   */
-  public static Optional<OwnedRows> mapped(
-      Shard shard, FeatureRows features, NodeNumbering numbering) {
-    if (features.staySparse(DENSEST_SPARSE)) {
-      return Optional.empty();
-    }
-    long first = shard.book().first(shard.part());
-    var rows =
-        new MappedStoredRows(shard.coreCount(), features, row -> numbering.original(first + row));
-    return Optional.of(
-        new OwnedRows(
-            first,
-            rows,
-            features.multiplySparse(),
-            new int[shard.coreCount()],
-            node -> degreeWithSelf(shard, node)));
+  /** Whether rows are stored, and travel, as non-zeros. */
+  static boolean staySparse(FeatureRows features) {
+    return features.staySparse(DENSEST_SPARSE);
   }
 
   private static Matrix dense(int count, int width, IntFunction<float[]> row, Arena memory) {
@@ -104,11 +80,11 @@ public final class OwnedRows {
     return new OwnedRows(first, rows, false, new int[0], _ -> 0);
   }
 
-  /** A matrix of zeros in host memory. */
+  /** A matrix of zeros in host memory, in huge pages where they are to be had. */
   public static Matrix matrix(int rows, int cols, Arena memory) {
     int stride = Matrix.strideFor(cols);
     MemorySegment data =
-        memory.allocate(Math.max(1L, (long) rows * stride) * Float.BYTES, CACHE_LINE);
+        CpuBackend.hostMemory(Math.max(1L, (long) rows * stride) * Float.BYTES, memory);
     return new Matrix(Device.CPU, rows, cols, stride, DType.F32, data);
   }
 
@@ -117,16 +93,6 @@ public final class OwnedRows {
     int[] degrees = new int[count];
     Arrays.setAll(degrees, i -> degreeWithSelf(shard, first + i));
     return degrees;
-  }
-
-  private static int degreeWithSelf(Shard shard, long node) {
-    long degree = shard.inDegree(node);
-    for (long e = 0; e < degree; e++) {
-      if (shard.inNeighbor(node, e) == node) {
-        return Math.toIntExact(degree);
-      }
-    }
-    return Math.toIntExact(degree + 1);
   }
 
   /** The mean of every column over the rows of all workers, which call it together. */
@@ -146,12 +112,12 @@ public final class OwnedRows {
   }
 
   /** The elements of every column that travel, over the rows of all workers, which ask together. */
-  public double[] columnCells(Communicator workers) {
-    double[] cells = new double[rows.width()];
+  public double[] columnElements(Communicator workers) {
+    double[] elements = new double[rows.width()];
     for (int r = 0; r < rows.count(); r++) {
-      rows.countTo(cells, r);
+      rows.countTo(elements, r);
     }
-    return sumOverWorkers(cells, workers);
+    return sumOverWorkers(elements, workers);
   }
 
   private static double[] sumOverWorkers(double[] own, Communicator workers) {
@@ -183,21 +149,13 @@ public final class OwnedRows {
     return rows;
   }
 
-  /** The in-degree of an own node, itself counted once as its own neighbour. */
-  int degree(long node) {
-    int row = row(node);
-    if (degrees[row] == 0) {
-      degrees[row] = degreeOf.applyAsInt(node); // several threads may count the same
-    }
-    return degrees[row];
+  @Override
+  void copy(int row, RowSink into, int place) {
+    rows.copy(row, into, place);
   }
 
-  boolean owns(long node) {
-    return node >= first && node < first + rows.count();
-  }
-
-  /** The place of an own node among the rows. */
-  public int row(long node) {
-    return (int) (node - first);
+  @Override
+  long bytes(int row, RowWire wire) {
+    return rows.bytes(row, wire);
   }
 }

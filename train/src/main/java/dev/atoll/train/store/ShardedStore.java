@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.function.LongToIntFunction;
 
 /**
- * Reads feature rows from the owners of their nodes. What others own is asked for first; own rows
- * are copied while that is on its way. Rows of workers in the same process are copied from where
- * they are. One per thread that reads.
+ * Reads feature rows from the owners of their nodes. Rows of other owners are requested first; own
+ * rows are copied meanwhile. Rows of workers in the same process are copied from where they are.
+ * One per thread that reads.
  */
 public final class ShardedStore implements FeatureStore {
   /** Rows that are worth a thread of their own. */
@@ -35,7 +35,7 @@ public final class ShardedStore implements FeatureStore {
   private final Optional<CachedRows> kept;
 
   /** The rows of all workers of this process; null until the first reading. */
-  private Optional<OwnedRows[]> tables;
+  private Optional<ReadableRows[]> tables;
 
   /** Of the batch under way, where rows are kept. */
   private CachedRows.Reader reader;
@@ -110,7 +110,7 @@ public final class ShardedStore implements FeatureStore {
     if (width() == 0 && degrees == null) {
       return;
     }
-    Optional<OwnedRows[]> tables = kept.isEmpty() ? tables(columns) : Optional.empty();
+    Optional<ReadableRows[]> tables = kept.isEmpty() ? tables(columns) : Optional.empty();
     if (tables.isPresent()) {
       copyInPlace(tables.get(), nodes, count, into, degrees);
       return;
@@ -130,15 +130,15 @@ public final class ShardedStore implements FeatureStore {
   }
 
   /** The rows of all workers, where they are in this process and travel as they are. */
-  private Optional<OwnedRows[]> tables(Columns columns) {
+  private Optional<ReadableRows[]> tables(Columns columns) {
     if (tables == null) {
       tables = offered();
     }
     return columns.areAll() && codec.isExact() ? tables : Optional.empty();
   }
 
-  private Optional<OwnedRows[]> offered() {
-    var found = new OwnedRows[book.parts()];
+  private Optional<ReadableRows[]> offered() {
+    var found = new ReadableRows[book.parts()];
     for (int part = 0; part < found.length; part++) {
       int peer = part;
       found[part] =
@@ -146,7 +146,7 @@ public final class ShardedStore implements FeatureStore {
               ? own
               : transport
                   .sharedProcess()
-                  .flatMap(process -> process.of(peer, service, OwnedRows.class))
+                  .flatMap(process -> process.of(peer, service, ReadableRows.class))
                   .orElse(null);
       if (found[part] == null) {
         return Optional.empty();
@@ -156,7 +156,7 @@ public final class ShardedStore implements FeatureStore {
   }
 
   private void copyInPlace(
-      OwnedRows[] all, MemorySegment nodes, int count, RowSink into, int[] degrees) {
+      ReadableRows[] all, MemorySegment nodes, int count, RowSink into, int[] degrees) {
     var counts = new InPlaceReads(all.length);
     RowWire wire = RowWire.of(Columns.ALL, codec, width());
     long rowBytes = own.rows().fixedBytes(wire);
@@ -169,13 +169,13 @@ public final class ShardedStore implements FeatureStore {
           for (int i = (int) from; i < to; i++) {
             int node = NodeNumbers.at(nodes, i);
             int owner = book.owner(node);
-            OwnedRows table = all[owner];
+            ReadableRows table = all[owner];
             int row = table.row(node);
-            table.rows().copy(row, into, i);
+            table.copy(row, into, i);
             if (degrees != null) {
               degrees[i] = table.degree(node);
             }
-            part.add(owner, rowBytes >= 0 ? rowBytes : table.rows().bytes(row, wire));
+            part.add(owner, rowBytes >= 0 ? rowBytes : table.bytes(row, wire));
           }
           counts.add(part);
         });
@@ -213,7 +213,7 @@ public final class ShardedStore implements FeatureStore {
       if (peer == transport.rank() || wanted == 0) {
         continue;
       }
-      try (Message message = transport.lend(RowRequest.bytes(columns, wanted))) {
+      try (Message message = transport.allocate(RowRequest.bytes(columns, wanted))) {
         RowRequest request = RowRequest.write(degrees, columns, message.payload());
         owners.copy(peer, nodes, request.nodes());
         replies.ask(peer, service, message.payload(), parts(columns, wanted, degrees).count());

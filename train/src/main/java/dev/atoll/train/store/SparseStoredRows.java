@@ -72,9 +72,9 @@ final class SparseStoredRows implements StoredRows {
   }
 
   @Override
-  public void countTo(double[] cells, int row) {
+  public void countTo(double[] elements, int row) {
     for (long e = start[row]; e < start[row + 1]; e++) {
-      cells[column(e)]++;
+      elements[column(e)]++;
     }
   }
 

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
  * Rows in host memory, and the form in which they travel: all elements, or the non-zeros. All
  * workers hold theirs in the same form.
  */
-sealed interface StoredRows permits DenseStoredRows, SparseStoredRows, MappedStoredRows {
+sealed interface StoredRows permits DenseStoredRows, SparseStoredRows {
   int count();
 
   /** Elements of a feature row. */
@@ -16,7 +16,7 @@ sealed interface StoredRows permits DenseStoredRows, SparseStoredRows, MappedSto
   void addTo(double[] sums, int row);
 
   /** Counts every element of a row that travels, by column. */
-  void countTo(double[] cells, int row);
+  void countTo(double[] elements, int row);
 
   /** Gives a row to a place. */
   void copy(int row, RowSink into, int place);

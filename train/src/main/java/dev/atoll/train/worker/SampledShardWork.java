@@ -26,6 +26,7 @@ import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.WorkerSampling;
 import dev.atoll.train.sampling.columns.ColumnPolicy.Absent;
+import dev.atoll.train.schedule.WorkerThreads;
 import dev.atoll.train.store.CachedRows;
 import dev.atoll.train.store.Columns;
 import dev.atoll.train.store.OwnedRows;
@@ -124,7 +125,7 @@ final class SampledShardWork {
           work,
           backend,
           sampling.seeds(),
-          rank,
+          threads(backend),
           sampled.fanouts().layers(),
           sampled.schedule(),
           key,
@@ -134,6 +135,15 @@ final class SampledShardWork {
         team.opened(
             onDevice.open(data::graph, context.trainedNodes(), work.seedLoss(), work.store()));
     return SampledBatches.onDevice(there, backend, sampling.seeds(), rank, sampled.schedule(), key);
+  }
+
+  /** Where rows and neighbours are read in place, batches are made on threads that compute. */
+  private WorkerThreads threads(Backend backend) {
+    boolean inPlace = team.transport().sharedProcess().isPresent();
+    return new WorkerThreads(
+        team.transport().rank(),
+        backend.parallelism(),
+        inPlace ? backend.spareThreads() : Optional.empty());
   }
 
   private Companions companions(

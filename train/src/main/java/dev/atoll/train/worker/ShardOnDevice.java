@@ -1,6 +1,9 @@
 package dev.atoll.train.worker;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
@@ -16,21 +19,27 @@ import dev.atoll.train.model.Model;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.CachedPlacer;
 import dev.atoll.train.placement.Devices;
+import dev.atoll.train.plan.DevicePlan;
 import dev.atoll.train.plan.DevicePlan.Place;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.OwnedRows;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * A worker's graph on its device, where neighbourhoods are drawn, and its features, where it has
  * those of all nodes.
  */
 final class ShardOnDevice {
-  /** Of the device's free memory, for feature rows: batches and activations come later. */
+  /**
+   * One part in this many of the device's free memory is for feature rows; batches and activations
+   * come later.
+   */
   private static final int SHARE = 2;
 
   private final ShardTeam team;
@@ -93,7 +102,7 @@ final class ShardOnDevice {
   }
 
   /**
-   * Takes graph and features to the device.
+   * Uploads graph and features.
    *
    * @param graph in the dataset's numbers, read where not all rows fit
    */
@@ -121,7 +130,7 @@ final class ShardOnDevice {
     }
   }
 
-  /** Whether features are read where they lie: none of another worker, no logical devices. */
+  /** Whether all features are here: none of another worker, no logical devices. */
   private boolean hasAllRows() {
     return team.transport().size() == 1 && sampled.placement().isEmpty();
   }
@@ -151,22 +160,67 @@ final class ShardOnDevice {
     return kept ? null : MemorySegment.ofArray(ids);
   }
 
-  /** All rows on the device, or those that steps read most often. */
+  /** All rows on the device, or those that steps read most often; then those in pinned memory. */
   private TieredRows rows(DeviceSampling sampling, Supplier<CsrGraph> graph, long[] trainNodes) {
     Matrix host = own.dense().orElseThrow();
-    int near = sampled.device().rowsOf(host.rows(), host.rowBytes(), sampling.freeBytes() / SHARE);
+    DevicePlan plan = sampled.device();
+    int near = plan.rowsOf(host.rows(), host.rowBytes(), sampling.freeBytes() / SHARE);
     if (near == host.rows()) {
-      return sampling.rows(host, null);
+      return sampling.rows(host, null, null);
     }
-    return sampling.rows(host, near == 0 ? new int[0] : likeliest(graph.get(), trainNodes, near));
+    int pinned = plan.pinnedOf(host.rows(), host.rows() - near);
+    int chosen = plan.pinsAll() ? near : near + pinned;
+    int[] ranked = chosen == 0 ? new int[0] : kept(graph.get(), trainNodes, chosen);
+    return sampling.rows(
+        host,
+        Arrays.copyOf(ranked, near),
+        plan.pinsAll() ? null : Arrays.copyOfRange(ranked, near, chosen));
   }
 
-  /** The nodes most likely in a step's batch (Song and Jiang, Algorithm 1, for one device). */
+  /** The first nodes in the order of the plan. */
+  private int[] kept(CsrGraph graph, long[] trainNodes, int rows) {
+    int[] chosen =
+        switch (sampled.device().keep()) {
+          case LIKELIEST -> likeliest(graph, trainNodes, rows);
+          case DEGREE -> first(rows, outDegrees(graph));
+          case RANDOM -> first(rows, draws(graph.nodeCount()));
+        };
+    return Arrays.stream(chosen).map(team.ordering()::newOf).toArray();
+  }
+
+  /** The nodes with the largest values, the smaller number first where they are equal. */
+  private static int[] first(int rows, long[] values) {
+    return IntStream.range(0, values.length)
+        .boxed()
+        .sorted(Comparator.comparingLong((Integer node) -> -values[node]))
+        .limit(rows)
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  private static long[] outDegrees(CsrGraph graph) {
+    long[] degrees = new long[graph.nodeCount()];
+    MemorySegment neighbors = graph.rows().neighbors();
+    for (long edge = 0; edge < graph.rows().edgeCount(); edge++) {
+      degrees[neighbors.get(JAVA_INT_UNALIGNED, edge * Integer.BYTES)]++;
+    }
+    return degrees;
+  }
+
+  private static long[] draws(int nodes) {
+    RandomKey key = RandomKey.ofSeed(0).child("device.keep");
+    long[] draws = new long[nodes];
+    Arrays.setAll(draws, node -> key.child(node).bits() >>> 1);
+    return draws;
+  }
+
+  /**
+   * The nodes most likely in a step's batch (Song and Jiang, Algorithm 1, for one device), the most
+   * likely first.
+   */
   private int[] likeliest(CsrGraph graph, long[] trainNodes, int rows) {
     AccessProbabilities probabilities =
         sampled.sampling().access(graph, trainNodes, sampled, backend.parallelism());
-    int[] chosen =
-        new CachedPlacer(0).place(graph, probabilities, Devices.connected(1, rows)).buffer(0);
-    return Arrays.stream(chosen).map(team.ordering()::newOf).toArray();
+    return new CachedPlacer(0).place(graph, probabilities, Devices.connected(1, rows)).buffer(0);
   }
 }

@@ -42,6 +42,7 @@ import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.FeatureRows;
+import dev.atoll.train.store.MappedRows;
 import dev.atoll.train.store.OwnedRows;
 import dev.atoll.train.store.RowService;
 import dev.atoll.train.store.ShardedStore;
@@ -104,7 +105,7 @@ public final class ShardTeam extends Team {
     return Math.clamp(Parallel.allCores() / workers, FEWEST_SERVICE_THREADS, MOST_SERVICE_THREADS);
   }
 
-  /** All workers speak of nodes by the numbers that one cut gave them. */
+  /** All workers use the node numbers of one cut. */
   private void requireSameShards() {
     List<byte[]> digests =
         workers().allGather(Purpose.CONTROL, digest.getBytes(StandardCharsets.UTF_8));
@@ -243,7 +244,7 @@ public final class ShardTeam extends Team {
     workers().barrier();
   }
 
-  /** Lets workers of this process or machine read rows in place of asking for them. */
+  /** Lets workers of this process or machine read rows in place, without requests. */
   private void offer(OwnedRows own, FeatureRows features, WorkerData data, TrainingPlan plan) {
     int service = Service.FEATURE_ROWS.number();
     transport
@@ -262,12 +263,12 @@ public final class ShardTeam extends Team {
             });
   }
 
-  private Optional<OwnedRows> mapped(
+  private Optional<MappedRows> mapped(
       int peer, FeatureRows features, WorkerData data, TrainingPlan plan) {
     return data.ofPart(peer / trainers)
         .flatMap(
             theirs ->
-                OwnedRows.mapped(
+                MappedRows.of(
                     dividedShardOf(peer),
                     theirs == data ? features : RequiredData.rows(theirs, plan),
                     numbers(theirs)));
@@ -318,7 +319,7 @@ public final class ShardTeam extends Team {
     return Arrays.stream(nodes).map(node -> ordering.newOf((int) node)).sorted().toArray();
   }
 
-  /** In-degrees of all nodes, brought together by all workers; four bytes a node. */
+  /** In-degrees of all nodes, gathered from all workers; four bytes a node. */
   IntUnaryOperator degrees() {
     PartitionBook book = shards.book();
     MemorySegment degrees = memory.allocate(JAVA_INT, Math.max(1, book.nodeCount()));

@@ -8,8 +8,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.atoll.comm.Purpose;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.train.TestValues;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
@@ -76,12 +74,7 @@ class BranchTrainingTest {
   private TrainingResult train(TrainingPlan plan, Schedule schedule) throws IOException {
     try (Dataset world = SmallWorld.weighted()) {
       ShardFolder shards =
-          LocalTeam.cut(
-              world,
-              new RandomPartitioner(),
-              2,
-              Topology.PARTITIONED,
-              Files.createTempDirectory(folder, "cut").resolve("shards"));
+          LocalTeam.cut(world, 2, Files.createTempDirectory(folder, "cut").resolve("shards"));
       SampledPlan sampled = plan.sampled().orElseThrow().with(schedule);
       return LocalTeam.train(world, shards, plan.with(sampled)).getFirst();
     }

@@ -15,14 +15,19 @@ import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.SamplingPlace;
+import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.cost.RowReads;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.plan.DevicePlan;
+import dev.atoll.train.plan.DevicePlan.Keep;
 import dev.atoll.train.plan.DevicePlan.Place;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.UnfusedSampling;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.worker.ShardTeam;
@@ -41,6 +46,16 @@ class DeviceSamplingTest {
   @TempDir private Path folder;
 
   private static final SampledPlan MINI_BATCHES = SampledPlan.of(Fanouts.of(4, 3));
+
+  /** Batches that read few of the nodes. */
+  private static final SampledPlan FEW_SEEDS =
+      new SampledPlan(
+          4,
+          Fanouts.of(2, 2),
+          Sampling.uniform(),
+          Shuffle.LOCAL,
+          Schedule.ahead(1),
+          RowCodec.fp32());
 
   private static TrainingPlan plan(Kind kind, SampledPlan sampled) {
     return TrainingPlan.of(kind).forEpochs(3).with(sampled);
@@ -89,23 +104,53 @@ class DeviceSamplingTest {
     }
   }
 
+  private static RowReads reads(Dataset data, DevicePlan device) {
+    TrainingResult result = train(data, plan(Kind.SAGE, FEW_SEEDS.with(device)), SamplingHost::new);
+    TrainingResult plain = train(data, plan(Kind.SAGE, FEW_SEEDS), SamplingHost::new);
+    assertEquals(plain.weightsSha256(), result.weightsSha256());
+    return result.epochs().getLast().cost().reads();
+  }
+
   @Test
-  void rowsOfBothTiersAreCounted() {
+  void rowsOfAllTiersAreCountedAndTimed() {
     try (Dataset data = SmallWorld.of(false)) {
-      TrainingPlan all = plan(Kind.SAGE, MINI_BATCHES);
-      var some = new DevicePlan(Place.CUDA, "0.25n");
-      TrainingResult whole = train(data, all, SamplingHost::new);
-      TrainingResult tiers =
-          train(data, plan(Kind.SAGE, MINI_BATCHES.with(some)), SamplingHost::new);
-      assertEquals(whole.weightsSha256(), tiers.weightsSha256());
-      EpochCost near = whole.epochs().getLast().cost();
-      EpochCost cost = tiers.epochs().getLast().cost();
-      assertEquals(0, near.hostReads());
-      assertEquals(0, near.busBytes());
-      assertEquals(near.localReads(), cost.localReads() + cost.hostReads());
-      assertTrue(cost.localReads() > 0 && cost.hostReads() > 0, cost.toString());
-      assertEquals(12 * Float.BYTES * cost.hostReads(), cost.busBytes());
+      RowReads near = reads(data, DevicePlan.AUTO);
+      assertEquals(0, near.host() + near.busBytes());
+      RowReads two = reads(data, new DevicePlan(Place.CUDA, "0.25n"));
+      assertEquals(near.local(), two.local() + two.host());
+      assertTrue(two.local() > 0 && two.host() > 0, two.toString());
+      assertEquals(0, two.pageable() + two.pageableBytes());
+      RowReads three = reads(data, new DevicePlan(Place.CUDA, "0.25n", "0.25n"));
+      assertEquals(two.local(), three.local());
+      assertEquals(two.host(), three.host());
+      assertTrue(three.pageable() > 0 && three.pageable() < three.host(), three.toString());
+      RowReads unpinned = reads(data, new DevicePlan(Place.CUDA, "0.25n", "0"));
+      assertEquals(unpinned.host(), unpinned.pageable());
+      for (RowReads reads : List.of(near, two, three, unpinned)) {
+        assertEquals(12 * Float.BYTES * reads.host(), reads.busBytes());
+        assertEquals(12 * Float.BYTES * reads.pageable(), reads.pageableBytes());
+        long pinned = reads.host() - reads.pageable();
+        double unit = SamplingHost.SECONDS_PER_ROW;
+        assertEquals(unit * reads.local(), reads.localSeconds());
+        assertEquals(4 * unit * reads.pageable(), reads.pageableSeconds());
+        assertEquals(unit * (2 * pinned + 4 * reads.pageable()), reads.hostSeconds());
+      }
     }
+  }
+
+  @Test
+  void theLikeliestRowsAreReadMoreOftenThanOthers() {
+    try (Dataset data = SmallWorld.of(false)) {
+      long likeliest = reads(data, kept(Keep.LIKELIEST)).local();
+      long degree = reads(data, kept(Keep.DEGREE)).local();
+      long random = reads(data, kept(Keep.RANDOM)).local();
+      assertTrue(likeliest > random, likeliest + " " + random);
+      assertTrue(degree > random, degree + " " + random);
+    }
+  }
+
+  private static DevicePlan kept(Keep keep) {
+    return new DevicePlan(Place.CUDA, "0.25n", DevicePlan.AUTO_ROWS, keep);
   }
 
   /** Rows of other workers come through the host, and are counted as ever. */
@@ -125,8 +170,8 @@ class DeviceSamplingTest {
         EpochCost one = host.epochs().get(epoch).cost();
         EpochCost other = device.epochs().get(epoch).cost();
         assertEquals(one.bytes(), other.bytes());
-        assertEquals(one.peerReads(), other.peerReads());
-        assertEquals(one.localReads(), other.localReads());
+        assertEquals(one.reads().peer(), other.reads().peer());
+        assertEquals(one.reads().local(), other.reads().local());
       }
     }
   }

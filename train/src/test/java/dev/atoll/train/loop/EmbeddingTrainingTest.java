@@ -145,7 +145,7 @@ class EmbeddingTrainingTest {
     long row = Integer.BYTES + WIDTH * Float.BYTES;
     int workers = 2;
     long headers = (long) workers * Integer.BYTES;
-    assertEquals(2 * cost.peerReads() * row + headers, cost.bytes().get(Purpose.FEATURES));
+    assertEquals(2 * cost.reads().peer() * row + headers, cost.bytes().get(Purpose.FEATURES));
   }
 
   @Test

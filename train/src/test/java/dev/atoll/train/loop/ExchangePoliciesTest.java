@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.comm.Purpose;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainEvent;
@@ -62,13 +60,7 @@ class ExchangePoliciesTest {
   @BeforeAll
   static void open() throws IOException {
     world = SmallWorld.of(false);
-    shards =
-        LocalTeam.cut(
-            world,
-            new RandomPartitioner(),
-            WORKERS,
-            Topology.PARTITIONED,
-            folder.resolve("shards"));
+    shards = LocalTeam.cut(world, WORKERS, folder.resolve("shards"));
   }
 
   @AfterAll

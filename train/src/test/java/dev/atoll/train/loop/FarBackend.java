@@ -19,7 +19,7 @@ import java.util.Arrays;
 
 /**
  * The host's backend with memory that only its kernels and copies can read: what a GPU is to the
- * code above it. Cells have addresses; whoever reads them there gets an {@link
+ * code above it. Elements have addresses; reading them there throws an {@link
  * IllegalStateException}.
  */
 final class FarBackend implements Backend {
@@ -27,6 +27,7 @@ final class FarBackend implements Backend {
 
   private final CpuBackend near;
   private final Kernels kernels;
+  private long rowBytes;
 
   FarBackend(CpuBackend near) {
     this.near = near;
@@ -77,6 +78,11 @@ final class FarBackend implements Backend {
     return MemorySegment.ofAddress(far.address()).reinterpret(far.byteSize());
   }
 
+  /** Bytes of rows that were copied here so far. */
+  long rowBytes() {
+    return rowBytes;
+  }
+
   @Override
   public Device device() {
     return DEVICE;
@@ -115,6 +121,7 @@ final class FarBackend implements Backend {
 
   @Override
   public void upload(MemorySegment packed, Matrix into) {
+    rowBytes += (long) into.rows() * into.cols() * into.type().bytes();
     near.upload(packed, near(into));
   }
 

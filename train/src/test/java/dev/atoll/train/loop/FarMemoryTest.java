@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.cpu.CpuBackend;
@@ -46,8 +44,7 @@ class FarMemoryTest {
     TrainingPlan whole = TrainingPlan.of(Kind.SAGE).with(model).forEpochs(1);
     TrainingPlan plan = sampled ? whole.with(SampledPlan.of(Fanouts.of(4, 3))) : whole;
     try (Dataset world = SmallWorld.of(false)) {
-      ShardFolder shards =
-          LocalTeam.cut(world, new RandomPartitioner(), 2, Topology.PARTITIONED, folder);
+      ShardFolder shards = LocalTeam.cut(world, 2, folder);
       String near = LocalTeam.train(world, shards, plan).getFirst().weightsSha256();
       System.setProperty(LocalTeam.FAR, "true");
       try {

@@ -4,9 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Shard;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.train.halo.Always;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.bns.NodeSampling;
@@ -53,8 +51,7 @@ class HaloMemoryTest {
   @BeforeAll
   static void cut() throws IOException {
     world = SmallWorld.trainedOn(SmallWorld.of(NODES, FEATURES, false), _ -> true);
-    Path cut = folder.resolve("shards");
-    shards = LocalTeam.cut(world, new RandomPartitioner(), WORKERS, Topology.PARTITIONED, cut);
+    shards = LocalTeam.cut(world, WORKERS, folder.resolve("shards"));
   }
 
   @AfterAll

@@ -9,7 +9,6 @@ import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.ChunkPartitioner;
-import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.cpu.CpuBackend;
@@ -104,9 +103,7 @@ class LifetimeTest {
   void workersWithOtherShardsLeaveNoThreads() throws IOException {
     ShardFolder one =
         LocalTeam.cut(data, new ChunkPartitioner(), 2, Topology.PARTITIONED, folder.resolve("one"));
-    ShardFolder other =
-        LocalTeam.cut(
-            data, new RandomPartitioner(), 2, Topology.PARTITIONED, folder.resolve("other"));
+    ShardFolder other = LocalTeam.cut(data, 2, folder.resolve("other"));
     long before = threads();
     assertThrows(
         RuntimeException.class,

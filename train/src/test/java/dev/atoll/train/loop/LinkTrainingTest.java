@@ -13,8 +13,6 @@ import dev.atoll.graph.Links;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.link.LinkSplit;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
@@ -71,13 +69,7 @@ class LinkTrainingTest {
 
   private TrainingResult train(Dataset dataset, TrainingPlan plan, int workers, String name)
       throws IOException {
-    ShardFolder shards =
-        LocalTeam.cut(
-            dataset,
-            new RandomPartitioner(),
-            workers,
-            Topology.PARTITIONED,
-            folder.resolve(name + workers));
+    ShardFolder shards = LocalTeam.cut(dataset, workers, folder.resolve(name + workers));
     return LocalTeam.train(dataset, shards, plan).getFirst();
   }
 
@@ -218,7 +210,7 @@ class LinkTrainingTest {
     return new LinkSplit(0.1, 0.2, RandomKey.ofSeed(1)).of(dataset);
   }
 
-  /** Links from every node to nodes 1 and 4 further on: kinds that can be foretold. */
+  /** Links from every node to nodes 1 and 4 further on: relations that can be predicted. */
   private static Dataset relations() {
     Dataset small = SmallWorld.of(false);
     int nodes = small.graph().nodeCount();

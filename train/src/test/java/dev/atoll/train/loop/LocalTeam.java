@@ -30,7 +30,7 @@ import java.util.function.IntFunction;
 final class LocalTeam {
   private static final Limits LIMITS = Limits.DEFAULT.withDeadline(Duration.ofSeconds(20));
 
-  /** The property that takes the workers' memory away. */
+  /** The property that makes workers' memory unreadable. */
   static final String FAR = "atoll.far";
 
   private LocalTeam() {}
@@ -43,11 +43,16 @@ final class LocalTeam {
     return ShardFolder.open(folder);
   }
 
+  /** Random parts, each with the in-edges of its nodes. */
+  static ShardFolder cut(Dataset dataset, int parts, Path folder) throws IOException {
+    return cut(dataset, new RandomPartitioner(), parts, Topology.PARTITIONED, folder);
+  }
+
   /** One of several workers, on a random partition that the first one writes into a folder. */
   static ShardTeam join(Dataset dataset, Transport transport, Path folder) throws IOException {
     try (Communicator workers = Communicator.on(transport)) {
       if (transport.rank() == 0) {
-        cut(dataset, new RandomPartitioner(), transport.size(), Topology.PARTITIONED, folder);
+        cut(dataset, transport.size(), folder);
       }
       workers.barrier();
     }

@@ -144,7 +144,8 @@ class LocalityTrainingTest {
         SampledPlan plan = favouring(base, scale).with(groups());
         EpochCost cost = train(1, Topology.PARTITIONED, plan).epochs().getFirst().cost();
         double far =
-            (double) cost.hostReads() / (cost.localReads() + cost.peerReads() + cost.hostReads());
+            (double) cost.reads().host()
+                / (cost.reads().local() + cost.reads().peer() + cost.reads().host());
         assertTrue(far < 0.9 * before, base + ", scale " + scale + ": " + far + " of " + before);
         before = far;
       }
@@ -163,7 +164,7 @@ class LocalityTrainingTest {
   }
 
   private static long peerReads(TrainingResult result, int epoch) {
-    return result.epochs().get(epoch).cost().peerReads();
+    return result.epochs().get(epoch).cost().reads().peer();
   }
 
   private TrainingResult train(int workers, Topology topology, SampledPlan sampled)

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
@@ -31,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One worker trains mini-batches in memory, as it does from a shard of its own on disk. */
+/** One worker trains the same mini-batches in memory as from its shard on disk. */
 class LoneMiniBatchTest {
   private static final SampledPlan MINI_BATCHES = SampledPlan.of(Fanouts.of(4, 3));
 
@@ -57,8 +55,7 @@ class LoneMiniBatchTest {
 
   @Test
   void shardsOnDiskDoNotShow() throws IOException {
-    ShardFolder shards =
-        LocalTeam.cut(data, new RandomPartitioner(), 1, Topology.PARTITIONED, folder);
+    ShardFolder shards = LocalTeam.cut(data, 1, folder);
     var embeddings =
         new EmbeddingSpec(5, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAGRAD, 0.01f);
     List<SampledPlan> plans =
@@ -78,7 +75,7 @@ class LoneMiniBatchTest {
         assertEquals(one.loss(), other.loss());
         assertEquals(one.evaluation(), other.evaluation());
         assertEquals(one.cost().bytes(), other.cost().bytes());
-        assertEquals(one.cost().localReads(), other.cost().localReads());
+        assertEquals(one.cost().reads().local(), other.cost().reads().local());
       }
     }
   }

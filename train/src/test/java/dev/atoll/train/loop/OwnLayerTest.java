@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.tensor.cpu.CpuBackend;
@@ -84,9 +82,7 @@ class OwnLayerTest {
   @Test
   void anOwnLayerTrainsOnShards(@TempDir Path folder) throws IOException {
     try (Dataset world = SmallWorld.of(false)) {
-      var shards =
-          LocalTeam.cut(
-              world, new RandomPartitioner(), 3, Topology.PARTITIONED, folder.resolve("shards"));
+      var shards = LocalTeam.cut(world, 3, folder.resolve("shards"));
       List<Double> alone = losses(alone(world, PLAN));
       List<Double> together = losses(LocalTeam.train(world, shards, PLAN).getFirst());
       for (int epoch = 0; epoch < alone.size(); epoch++) {

@@ -12,8 +12,6 @@ import dev.atoll.graph.Links;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.link.LinkSplit;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.evaluate.Scores;
@@ -72,12 +70,7 @@ class OwnLinksTest {
   }
 
   private ShardFolder cut(Dataset dataset, int parts) throws IOException {
-    return LocalTeam.cut(
-        dataset,
-        new RandomPartitioner(),
-        parts,
-        Topology.PARTITIONED,
-        folder.resolve("parts-" + parts));
+    return LocalTeam.cut(dataset, parts, folder.resolve("parts-" + parts));
   }
 
   private static Dataset split() {
@@ -99,10 +92,10 @@ class OwnLinksTest {
 
   private static Dataset with(Dataset dataset, int[] chosen, OptionalLong first) {
     Links all = dataset.links().orElseThrow();
-    int room = Math.max(1, chosen.length);
-    MemorySegment heads = dataset.memory().allocate(JAVA_INT, room);
-    MemorySegment tails = dataset.memory().allocate(JAVA_INT, room);
-    MemorySegment roles = dataset.memory().allocate(room);
+    int most = Math.max(1, chosen.length);
+    MemorySegment heads = dataset.memory().allocate(JAVA_INT, most);
+    MemorySegment tails = dataset.memory().allocate(JAVA_INT, most);
+    MemorySegment roles = dataset.memory().allocate(most);
     for (int i = 0; i < chosen.length; i++) {
       heads.setAtIndex(JAVA_INT, i, all.head(chosen[i]));
       tails.setAtIndex(JAVA_INT, i, all.tail(chosen[i]));

@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.comm.Purpose;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.checkpoint.Checkpoints;
@@ -58,13 +56,7 @@ class ParameterServerTrainingTest {
   @BeforeEach
   void open() throws IOException {
     world = SmallWorld.of(false);
-    shards =
-        LocalTeam.cut(
-            world,
-            new RandomPartitioner(),
-            WORKERS,
-            Topology.PARTITIONED,
-            folder.resolve("shards"));
+    shards = LocalTeam.cut(world, WORKERS, folder.resolve("shards"));
   }
 
   @AfterEach

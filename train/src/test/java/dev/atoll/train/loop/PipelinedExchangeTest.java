@@ -7,7 +7,6 @@ import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.halo.ExchangePlan;
@@ -50,13 +49,7 @@ class PipelinedExchangeTest {
     try (Dataset world = SmallWorld.of(false);
         Arena memory = Arena.ofConfined();
         var cpu = CpuBackend.open(1)) {
-      ShardFolder shards =
-          LocalTeam.cut(
-              world,
-              new RandomPartitioner(),
-              workers,
-              Topology.PARTITIONED,
-              folder.resolve("shards"));
+      ShardFolder shards = LocalTeam.cut(world, workers, folder.resolve("shards"));
       TrainingPlan plan = plan(new Pipelined(lag, smoothed, decay));
       List<Double> found =
           LocalTeam.train(world, shards, plan).getFirst().epochs().stream()

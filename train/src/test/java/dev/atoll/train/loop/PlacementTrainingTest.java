@@ -9,8 +9,6 @@ import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.policy.Policies;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.Values;
@@ -68,8 +66,7 @@ class PlacementTrainingTest {
   @BeforeEach
   void open() throws IOException {
     cora = DatasetCatalog.standard().open("cora");
-    two =
-        LocalTeam.cut(cora, new RandomPartitioner(), 2, Topology.PARTITIONED, folder.resolve("2"));
+    two = LocalTeam.cut(cora, 2, folder.resolve("2"));
   }
 
   @AfterEach
@@ -88,15 +85,15 @@ class PlacementTrainingTest {
   void aCacheChangesWhatIsReadAndNothingElse() {
     for (Kind kind : new Kind[] {Kind.SAGE, Kind.GCN}) {
       TrainingResult owner = train(two, kind, Optional.empty());
-      long before = cost(owner).peerReads();
+      long before = cost(owner).reads().peer();
       for (Policy<PlacementPolicy> keeper : keepers()) {
         var plan =
             new PlacementPlan(keeper.make(Values.defaults()), "0.2n", 0, PlacementPlan.CONNECTED);
         TrainingResult kept = train(two, kind, Optional.of(plan));
         assertEquals(owner.weightsSha256(), kept.weightsSha256(), keeper.name());
-        long peer = cost(kept).peerReads();
+        long peer = cost(kept).reads().peer();
         assertEquals(
-            cost(owner).localReads() + before, cost(kept).localReads() + peer, keeper.name());
+            cost(owner).reads().local() + before, cost(kept).reads().local() + peer, keeper.name());
         assertTrue(peer < before, keeper.name() + ": " + peer + " of " + before);
         assertTrue(
             cost(kept).bytes().get(Purpose.FEATURES) < cost(owner).bytes().get(Purpose.FEATURES));
@@ -112,14 +109,13 @@ class PlacementTrainingTest {
   @Test
   void everyRowThatMayBeReadIsKeptWhenThereIsRoom() {
     TrainingResult kept = train(two, Kind.SAGE, Optional.of(PlacementPlan.cached("1n")));
-    assertEquals(0, cost(kept).peerReads());
+    assertEquals(0, cost(kept).reads().peer());
     assertEquals(0, cost(kept).bytes().get(Purpose.FEATURES));
   }
 
   @Test
   void logicalDevicesReadFromTheirBuffersTheirPeersAndTheHost() throws IOException {
-    ShardFolder one =
-        LocalTeam.cut(cora, new RandomPartitioner(), 1, Topology.PARTITIONED, folder.resolve("1"));
+    ShardFolder one = LocalTeam.cut(cora, 1, folder.resolve("1"));
     TrainingResult plain = train(one, Kind.SAGE, Optional.empty());
     for (Policy<PlacementPolicy> keeper : keepers()) {
       var plan = new PlacementPlan(keeper.make(Values.defaults()), "0.1n", 4, "2+2");
@@ -130,40 +126,40 @@ class PlacementTrainingTest {
           keeper.name() + ": the same batches unless devices have seeds of their own");
       EpochCost cost = cost(placed);
       assertTrue(
-          plan.dividesSeeds() || cost(plain).localReads() == reads(cost),
+          plan.dividesSeeds() || cost(plain).reads().local() == reads(cost),
           keeper.name() + " " + cost);
-      assertTrue(cost.localReads() > 0 && cost.hostReads() > 0, keeper.name() + " " + cost);
+      assertTrue(cost.reads().local() > 0 && cost.reads().host() > 0, keeper.name() + " " + cost);
       assertEquals(
-          keeper.name().equals("pagraph"), cost.peerReads() == 0, "PaGraph reads no peers' rows");
+          keeper.name().equals("pagraph"),
+          cost.reads().peer() == 0,
+          "PaGraph reads no peers' rows");
     }
   }
 
   private static long reads(EpochCost cost) {
-    return cost.localReads() + cost.peerReads() + cost.hostReads();
+    return cost.reads().local() + cost.reads().peer() + cost.reads().host();
   }
 
   /** Rows that are fetched hop by hop belong to the device of their batch all the same. */
   @Test
   void theDeviceOfABatchDoesNotDependOnHowItsRowsAreFetched() throws IOException {
-    ShardFolder one =
-        LocalTeam.cut(cora, new RandomPartitioner(), 1, Topology.PARTITIONED, folder.resolve("1"));
+    ShardFolder one = LocalTeam.cut(cora, 1, folder.resolve("1"));
     var plan = new PlacementPlan(new CachedPlacement(), "0.1n", 4, "2+2");
     EpochCost whole = cost(train(one, PLAN.with(plan)));
     EpochCost byHop = cost(train(one, PLAN.with(plan).with(new TwoLevel(100, 4))));
-    assertEquals(whole.localReads(), byHop.localReads());
-    assertEquals(whole.peerReads(), byHop.peerReads());
-    assertEquals(whole.hostReads(), byHop.hostReads());
+    assertEquals(whole.reads().local(), byHop.reads().local());
+    assertEquals(whole.reads().peer(), byHop.reads().peer());
+    assertEquals(whole.reads().host(), byHop.reads().host());
   }
 
   @Test
   void pagraphsDevicesReadLessOfTheHostForSeedsOfTheirOwn() throws IOException {
-    ShardFolder one =
-        LocalTeam.cut(cora, new RandomPartitioner(), 1, Topology.PARTITIONED, folder.resolve("1"));
+    ShardFolder one = LocalTeam.cut(cora, 1, folder.resolve("1"));
     Map<Seeds, Double> hostShare = new EnumMap<>(Seeds.class);
     for (Seeds seeds : Seeds.values()) {
       var plan = new PlacementPlan(new PagraphPlacement(seeds), "0.1n", 4, "4");
       EpochCost cost = cost(train(one, PLAN.with(plan)));
-      hostShare.put(seeds, (double) cost.hostReads() / reads(cost));
+      hostShare.put(seeds, (double) cost.reads().host() / reads(cost));
     }
     assertTrue(
         hostShare.get(Seeds.OWN) < 0.9 * hostShare.get(Seeds.DEALT), "own and dealt: " + hostShare);
@@ -174,18 +170,17 @@ class PlacementTrainingTest {
     var plan = new PlacementPlan(new PagraphPlacement(Seeds.OWN), "0.1n", 2, "2");
     TrainingResult first = train(two, PLAN.with(plan));
     assertEquals(first.weightsSha256(), train(two, PLAN.with(plan)).weightsSha256());
-    assertTrue(cost(first).localReads() > 0);
+    assertTrue(cost(first).reads().local() > 0);
   }
 
   /** With free peers a group keeps no row twice, so it reads fewer of the host. */
   @Test
   void connectedDevicesKeepNoCopiesAsPublished() throws IOException {
-    ShardFolder one =
-        LocalTeam.cut(cora, new RandomPartitioner(), 1, Topology.PARTITIONED, folder.resolve("1"));
+    ShardFolder one = LocalTeam.cut(cora, 1, folder.resolve("1"));
     long before = -1;
     for (Alpha alpha : List.of(Alpha.PUBLISHED, Alpha.of(0.5))) {
       var plan = new PlacementPlan(new CachedPlacement(), "0.05n", 4, "all", alpha, 0.2);
-      long host = cost(train(one, PLAN.with(plan))).hostReads();
+      long host = cost(train(one, PLAN.with(plan))).reads().host();
       assertTrue(host > before, alpha + ": " + host + " after " + before);
       before = host;
     }
@@ -196,16 +191,16 @@ class PlacementTrainingTest {
   void rowsAreCachedByWhatTheSamplerReads() {
     SampledPlan layers =
         PLAN.with(new FastGcnSampling(LayerSizes.of(64), 2, FastGcnSampling.Candidates.NEIGHBORS));
-    long owner = cost(train(two, layers)).peerReads();
+    long owner = cost(train(two, layers)).reads().peer();
     TrainingResult cached = train(two, layers.with(PlacementPlan.cached("0.05n")));
     var asUniform =
         new PlacementPlan(new RankedAsUniform(layers), "0.05n", 0, PlacementPlan.CONNECTED);
     TrainingResult byUniform = train(two, layers.with(asUniform));
     assertEquals(cached.weightsSha256(), byUniform.weightsSha256());
     assertTrue(
-        cost(cached).peerReads() < cost(byUniform).peerReads(),
+        cost(cached).reads().peer() < cost(byUniform).reads().peer(),
         "of %d rows %d, as uniform %d"
-            .formatted(owner, cost(cached).peerReads(), cost(byUniform).peerReads()));
+            .formatted(owner, cost(cached).reads().peer(), cost(byUniform).reads().peer()));
   }
 
   /** What was done for all samplers once. */

@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.comm.Purpose;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.policy.Policies;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.train.TestValues;
@@ -99,8 +97,7 @@ class RefreshRuleContractTest {
   @BeforeAll
   static void open() throws IOException {
     world = SmallWorld.of(false);
-    Path cut = folder.resolve("shards");
-    shards = LocalTeam.cut(world, new RandomPartitioner(), WORKERS, Topology.PARTITIONED, cut);
+    shards = LocalTeam.cut(world, WORKERS, folder.resolve("shards"));
     vanilla = train(ExchangePlan.EXACT);
   }
 

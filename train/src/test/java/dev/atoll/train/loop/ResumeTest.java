@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.checkpoint.Checkpoints;
@@ -62,9 +60,7 @@ class ResumeTest {
   void anInterruptionDoesNotShow(SampledPlan sampled) throws IOException {
     TrainingPlan plan = TrainingPlan.of(Kind.SAGE).forEpochs(3).with(sampled);
     try (Dataset data = SmallWorld.of(false)) {
-      ShardFolder shards =
-          LocalTeam.cut(
-              data, new RandomPartitioner(), 2, Topology.PARTITIONED, folder.resolve("shards"));
+      ShardFolder shards = LocalTeam.cut(data, 2, folder.resolve("shards"));
       String undisturbed = LocalTeam.train(data, shards, plan).getFirst().weightsSha256();
       Checkpoints checkpoints = Checkpoints.in(folder.resolve("checkpoint"), 3);
       assertThrows(

@@ -139,7 +139,7 @@ class SampledTrainingTest {
       TrainingResult result = train(new RandomPartitioner(), 3, topology, plan);
       first = first == null ? result : first;
       assertEquals(first.weightsSha256(), result.weightsSha256(), schedule.toString());
-      assertEquals(cost(first).peerReads(), cost(result).peerReads(), schedule.toString());
+      assertEquals(cost(first).reads().peer(), cost(result).reads().peer(), schedule.toString());
     }
   }
 
@@ -152,7 +152,7 @@ class SampledTrainingTest {
     assertEquals(2 * 2, partitioned.rounds(), "two per layer");
     assertEquals(0, replicated.bytes().get(Purpose.SAMPLING));
     assertTrue(partitioned.bytes().get(Purpose.SAMPLING) > 0);
-    assertEquals(replicated.peerReads(), partitioned.peerReads());
+    assertEquals(replicated.reads().peer(), partitioned.reads().peer());
     assertEquals(
         replicated.bytes().get(Purpose.FEATURES), partitioned.bytes().get(Purpose.FEATURES));
   }
@@ -175,7 +175,7 @@ class SampledTrainingTest {
     long headers = (long) steps * workers * Integer.BYTES;
     long width = data.features().orElseThrow().width();
     assertEquals(
-        cost.peerReads() * (Integer.BYTES + codec.rowBytes((int) width)) + headers,
+        cost.reads().peer() * (Integer.BYTES + codec.rowBytes((int) width)) + headers,
         cost.bytes().get(Purpose.FEATURES));
   }
 
@@ -186,7 +186,7 @@ class SampledTrainingTest {
     ShardFolder cut = cut(new RandomPartitioner(), 2, "cut");
     EpochCost sparse = cost(LocalTeam.train(data, _ -> cut, 2, plan).getFirst());
     EpochCost dense = cost(LocalTeam.train(data, _ -> cut, 2, scaled).getFirst());
-    assertEquals(dense.peerReads(), sparse.peerReads());
+    assertEquals(dense.reads().peer(), sparse.reads().peer());
     long fewer = dense.bytes().get(Purpose.FEATURES) / sparse.bytes().get(Purpose.FEATURES);
     assertTrue(
         fewer >= 40, "one cell in 79 of Cora's rows is set; bytes fell %d times".formatted(fewer));
@@ -198,8 +198,8 @@ class SampledTrainingTest {
     EpochCost random = cost(train(new RandomPartitioner(), 4, Topology.PARTITIONED, plan));
     EpochCost cut = cost(train(new MultilevelPartitioner(), 4, Topology.PARTITIONED, plan));
     assertTrue(
-        cut.peerReads() < random.peerReads() / 2,
-        "cut " + cut.peerReads() + ", random " + random.peerReads());
+        cut.reads().peer() < random.reads().peer() / 2,
+        "cut " + cut.reads().peer() + ", random " + random.reads().peer());
   }
 
   @Test

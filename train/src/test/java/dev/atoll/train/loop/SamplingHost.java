@@ -5,13 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.RowSlice;
-import dev.atoll.graph.partition.shard.NodeNumbering;
-import dev.atoll.graph.sample.Fanouts;
-import dev.atoll.graph.sample.FusedSampler;
-import dev.atoll.graph.sample.LocalNeighbors;
-import dev.atoll.graph.sample.NeighborPicks;
-import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SampledBlock;
 import dev.atoll.tensor.Backend;
@@ -27,16 +20,23 @@ import dev.atoll.tensor.sample.Adjacency;
 import dev.atoll.tensor.sample.BlockEdges;
 import dev.atoll.tensor.sample.DeviceSampler;
 import dev.atoll.tensor.sample.DeviceSampling;
+import dev.atoll.tensor.sample.RowTier;
 import dev.atoll.tensor.sample.SamplingBackend;
 import dev.atoll.tensor.sample.TieredRows;
+import dev.atoll.train.batch.sampled.HostHops;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** The host as a device that samples: what a GPU does, in plain loops. */
 record SamplingHost(Backend host) implements SamplingBackend {
+  /** Stated, so that what is counted can be compared. */
+  static final double SECONDS_PER_ROW = 0.25;
+
   @Override
   public DeviceSampling sampling(Adjacency graph) {
     return new Graph(host, graph);
@@ -109,12 +109,16 @@ record SamplingHost(Backend host) implements SamplingBackend {
     }
 
     @Override
-    public TieredRows rows(Matrix rows, int[] near) {
-      var kept = new BitSet();
-      for (int i = 0; i < (near == null ? rows.rows() : near.length); i++) {
-        kept.set(near == null ? i : near[i]);
+    public TieredRows rows(Matrix rows, int[] near, int[] pinned) {
+      var tiers = new RowTier[rows.rows()];
+      Arrays.fill(tiers, pinned == null ? RowTier.PINNED : RowTier.PAGEABLE);
+      for (int node : pinned == null ? new int[0] : pinned) {
+        tiers[node] = RowTier.PINNED;
       }
-      return new Rows(rows, kept);
+      for (int i = 0; i < (near == null ? rows.rows() : near.length); i++) {
+        tiers[near == null ? i : near[i]] = RowTier.DEVICE;
+      }
+      return new Rows(rows, List.of(tiers));
     }
 
     @Override
@@ -136,20 +140,20 @@ record SamplingHost(Backend host) implements SamplingBackend {
     public void close() {}
   }
 
-  private record Rows(Matrix all, BitSet near) implements TieredRows {
+  private record Rows(Matrix all, List<RowTier> tiers) implements TieredRows {
     @Override
     public int width() {
       return all.cols();
     }
 
     @Override
-    public int nearRows() {
-      return near.cardinality();
+    public int rows(RowTier tier) {
+      return Collections.frequency(tiers, tier);
     }
 
     @Override
     public long heldBytes() {
-      return nearRows() * all.rowBytes();
+      return rows(RowTier.DEVICE) * all.rowBytes();
     }
 
     @Override
@@ -161,47 +165,18 @@ record SamplingHost(Backend host) implements SamplingBackend {
     public void close() {}
   }
 
-  /** Draws a hop with the key it is given, where a sampler would derive one. */
-  private record Keyed(NeighborSource source, RandomKey own) implements NeighborSource {
-    @Override
-    public int nodeCount() {
-      return source.nodeCount();
-    }
-
-    @Override
-    public boolean weighted() {
-      return source.weighted();
-    }
-
-    @Override
-    public void pick(
-        MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
-      source.pick(frontier, count, fanout, own, into);
-    }
-
-    @Override
-    public void degrees(MemorySegment nodes, int count, MemorySegment into) {
-      source.degrees(nodes, count, into);
-    }
-  }
-
   private static final class Draws implements DeviceSampler, BlockEdges {
     private final Workspace memory;
     private final Adjacency graph;
-    private final LocalNeighbors neighbors;
+    private final HostHops host;
     private final List<Csr> hops = new ArrayList<>();
     private int[] nodes = {};
-    private int far;
+    private final Map<RowTier, Integer> read = new EnumMap<>(RowTier.class);
 
     Draws(Workspace memory, Adjacency graph) {
       this.memory = memory;
       this.graph = graph;
-      this.neighbors =
-          LocalNeighbors.ofRows(
-              new RowSlice(0, graph.nodes(), graph.nodes(), graph.rowStarts(), graph.neighbors()),
-              graph.ids() == null
-                  ? NodeNumbering.identity(graph.nodes())
-                  : NodeNumbering.of(graph.ids()));
+      this.host = new HostHops(graph);
     }
 
     @Override
@@ -211,19 +186,11 @@ record SamplingHost(Backend host) implements SamplingBackend {
       hops.clear();
     }
 
-    /** The host's sampler, hop by hop, each with a key of its own. */
     @Override
     public void hop(int fanout, long key) {
-      long[] frontier = Arrays.stream(nodes).asLongStream().toArray();
-      try (var sampler =
-              new FusedSampler(new Keyed(neighbors, new RandomKey(key)), Fanouts.of(fanout));
-          var batch = SampledBatch.ofLayers(1)) {
-        sampler.sample(frontier, new RandomKey(key), batch);
+      try (var batch = SampledBatch.ofLayers(1)) {
+        nodes = host.draw(nodes, fanout, new RandomKey(key), batch);
         SampledBlock block = batch.block(0);
-        nodes = new int[batch.nodeCount()];
-        for (int i = 0; i < nodes.length; i++) {
-          nodes[i] = batch.nodes().get(JAVA_INT_UNALIGNED, (long) i * Integer.BYTES);
-        }
         Buffer starts = memory.buffer(DType.I64, block.targetCount() + 1L);
         starts.data().copyFrom(block.rowStart());
         Buffer column = memory.buffer(DType.I32, block.edgeCount());
@@ -294,9 +261,9 @@ record SamplingHost(Backend host) implements SamplingBackend {
     public Matrix gather(TieredRows rows) {
       Matrix all = ((Rows) rows).all();
       Matrix out = memory.matrix(nodes.length, all.cols());
-      far = 0;
+      read.clear();
       for (int i = 0; i < nodes.length; i++) {
-        far += ((Rows) rows).near().get(nodes[i]) ? 0 : 1;
+        read.merge(((Rows) rows).tiers().get(nodes[i]), 1, Integer::sum);
         MemorySegment.copy(
             all.data(),
             nodes[i] * all.rowBytes(),
@@ -308,15 +275,27 @@ record SamplingHost(Backend host) implements SamplingBackend {
     }
 
     @Override
-    public int farRows() {
-      return far;
+    public int rowsRead(RowTier tier) {
+      return read.getOrDefault(tier, 0);
+    }
+
+    /** As if the host's rows took twice as long each, and the others four times. */
+    @Override
+    public double secondsRead(RowTier tier) {
+      int times =
+          switch (tier) {
+            case DEVICE -> 1;
+            case PINNED -> 2;
+            case PAGEABLE -> 4;
+          };
+      return SECONDS_PER_ROW * rowsRead(tier) * times;
     }
 
     @Override
     public void finish() {}
 
     @Override
-    public void takeBack() {}
+    public void release() {}
 
     @Override
     public long heldBytes() {
@@ -418,17 +397,7 @@ record SamplingHost(Backend host) implements SamplingBackend {
           }
         }
       }
-      var transposed =
-          new Csr(
-              edges.cols(),
-              edges.rows(),
-              count,
-              starts,
-              targets,
-              weight,
-              edges.columnScale(),
-              edges.rowScale());
-      return new SparseMatrix(edges, transposed, edgeOf);
+      return new SparseMatrix(edges, edges.transposed(starts, targets, weight), edgeOf);
     }
 
     @Override

@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.comm.Purpose;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.event.TrainEvent;
@@ -65,8 +63,7 @@ class SancusTrainingTest {
   @BeforeAll
   static void open() throws IOException {
     world = SmallWorld.of(false);
-    Path cut = folder.resolve("shards");
-    shards = LocalTeam.cut(world, new RandomPartitioner(), WORKERS, Topology.PARTITIONED, cut);
+    shards = LocalTeam.cut(world, WORKERS, folder.resolve("shards"));
   }
 
   @AfterAll

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Labels;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
@@ -49,8 +47,7 @@ class SelectedEpochTest {
         var cpu = CpuBackend.open(1);
         var single = Training.open(data, cpu, plan)) {
       TrainingResult alone = single.run(_ -> {});
-      ShardFolder shards =
-          LocalTeam.cut(data, new RandomPartitioner(), workers, Topology.PARTITIONED, folder);
+      ShardFolder shards = LocalTeam.cut(data, workers, folder);
       List<TrainingResult> together = LocalTeam.train(data, shards, plan);
       for (int epoch = 0; epoch < EPOCHS; epoch++) {
         assertEquals(

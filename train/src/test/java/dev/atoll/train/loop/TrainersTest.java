@@ -113,7 +113,7 @@ class TrainersTest {
     TrainingResult partitioned = train(2, 2, Topology.PARTITIONED, plan).getFirst();
     TrainingResult replicated = train(2, 2, Topology.REPLICATED, plan).getFirst();
     assertEquals(partitioned.weightsSha256(), replicated.weightsSha256());
-    assertEquals(cost(partitioned).peerReads(), cost(replicated).peerReads());
+    assertEquals(cost(partitioned).reads().peer(), cost(replicated).reads().peer());
   }
 
   /** Trainers of one part read it where it is: nothing crosses to another machine. */
@@ -122,19 +122,19 @@ class TrainersTest {
     var plan = plan().with(sampled(Fanouts.of(4, 3), 16));
     EpochCost one = cost(train(1, 3, Topology.PARTITIONED, plan).getFirst());
     assertEquals(0, one.totalBytes());
-    assertEquals(0, one.peerReads());
-    assertTrue(one.localReads() > 0);
+    assertEquals(0, one.reads().peer());
+    assertTrue(one.reads().local() > 0);
     EpochCost two = cost(train(2, 2, Topology.PARTITIONED, plan).getFirst());
     EpochCost four = cost(train(4, 1, Topology.PARTITIONED, plan).getFirst());
-    assertTrue(two.peerReads() > 0);
-    assertTrue(two.peerReads() < four.peerReads(), two.peerReads() + " of " + four.peerReads());
+    assertTrue(two.reads().peer() > 0);
+    assertTrue(
+        two.reads().peer() < four.reads().peer(),
+        two.reads().peer() + " of " + four.reads().peer());
   }
 
   @Test
   void partsThatDoNotFitAreRefused() throws IOException {
-    ShardFolder shards =
-        LocalTeam.cut(
-            data, new RandomPartitioner(), 2, Topology.PARTITIONED, folder.resolve("two"));
+    ShardFolder shards = LocalTeam.cut(data, 2, folder.resolve("two"));
     var refused =
         assertThrows(
             BadDataException.class,

@@ -14,15 +14,15 @@ class SamplingDagTest {
 
   private static DagBuilder<List<String>> hop(
       DagBuilder<List<String>> dag, String name, String... after) {
-    return dag.hop(name, room -> room.add(name), _ -> 1, after);
+    return dag.hop(name, slot -> slot.add(name), _ -> 1, after);
   }
 
   @Test
   void tasksComeAfterWhatTheyNeedHoweverTheyWereAdded() {
-    var dag = compose().join("batch", room -> room.add("batch"), List.of("b", "a"));
+    var dag = compose().join("batch", slot -> slot.add("batch"), List.of("b", "a"));
     hop(dag, "b", "a");
     hop(dag, "a", "seeds");
-    SamplingDag<List<String>> built = dag.seeds("seeds", room -> room.add("seeds")).build();
+    SamplingDag<List<String>> built = dag.seeds("seeds", slot -> slot.add("seeds")).build();
     List<String> ran = new ArrayList<>();
     built.stages().forEach(stage -> stage.body().accept(ran));
     assertEquals(List.of("seeds", "a", "b", "batch"), ran);
@@ -41,7 +41,7 @@ class SamplingDagTest {
 
   @Test
   void circlesAreNamed() {
-    var dag = compose().seeds("seeds", room -> {}).join("batch", room -> {}, List.of("b"));
+    var dag = compose().seeds("seeds", slot -> {}).join("batch", slot -> {}, List.of("b"));
     hop(dag, "a", "seeds", "c");
     hop(dag, "b", "a");
     hop(dag, "c", "b");
@@ -53,7 +53,7 @@ class SamplingDagTest {
   void looseEndsAreNamed() {
     assertEquals(
         "operator 'a' comes after 'sedes', which does not exist: expected one of [seeds, a]",
-        thrown(hop(compose().seeds("seeds", room -> {}), "a", "sedes")));
+        thrown(hop(compose().seeds("seeds", slot -> {}), "a", "sedes")));
     assertEquals(
         "operator 'a' is dangling: it comes after nothing, but only seeds begin a batch",
         thrown(hop(compose(), "a")));
@@ -61,17 +61,17 @@ class SamplingDagTest {
         "operator 'a' is dangling: nothing comes after it; let 'batch' do",
         thrown(
             hop(
-                compose().seeds("seeds", room -> {}).join("batch", room -> {}, List.of("seeds")),
+                compose().seeds("seeds", slot -> {}).join("batch", slot -> {}, List.of("seeds")),
                 "a",
                 "seeds")));
     assertEquals(
         "a DAG ends in one join, which comes after all others, not []; its operators are [seeds]",
-        thrown(compose().seeds("seeds", room -> {})));
+        thrown(compose().seeds("seeds", slot -> {})));
     assertEquals(
         "two operators are called 'seeds': give each a name of its own",
         assertThrows(
                 IllegalArgumentException.class,
-                () -> compose().seeds("seeds", room -> {}).seeds("seeds", room -> {}))
+                () -> compose().seeds("seeds", slot -> {}).seeds("seeds", slot -> {}))
             .getMessage());
   }
 

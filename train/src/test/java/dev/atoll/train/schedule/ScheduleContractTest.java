@@ -8,6 +8,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.atoll.graph.policy.Policies;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.Values;
+import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.schedule.twolevel.TwoLevel;
 import java.util.List;
 import java.util.Set;
@@ -25,13 +26,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ScheduleContractTest {
   private static final int MOST = 5;
 
-  /** Of two-level scheduling; others make room for fewer. */
+  /** Of two-level scheduling; others have fewer. */
   private static final int MOST_BY_DEFAULT = 16;
 
   private final AtomicInteger opened = new AtomicInteger();
 
   /** A batch that remembers what was done to it. */
-  private static final class Room {
+  private static final class Slot {
     int step;
     long seeds;
     long hop;
@@ -61,25 +62,25 @@ class ScheduleContractTest {
     }
   }
 
-  private static SamplingDag<Room> dag() {
-    return SamplingDag.<Room>compose()
-        .seeds("seeds", room -> room.seeds = room.step + 1L)
-        .hop("hop", room -> room.hop = 10 * room.seeds, room -> room.seeds, "seeds")
-        .fetch("fetch seeds", room -> room.fetchedSeeds = 7 * room.seeds, _ -> 1, "seeds")
-        .fetch("fetch", room -> room.fetchedHop = 3 * room.hop, _ -> 5, "hop")
+  private static SamplingDag<Slot> dag() {
+    return SamplingDag.<Slot>compose()
+        .seeds("seeds", slot -> slot.seeds = slot.step + 1L)
+        .hop("hop", slot -> slot.hop = 10 * slot.seeds, slot -> slot.seeds, "seeds")
+        .fetch("fetch seeds", slot -> slot.fetchedSeeds = 7 * slot.seeds, _ -> 1, "seeds")
+        .fetch("fetch", slot -> slot.fetchedHop = 3 * slot.hop, _ -> 5, "hop")
         .join(
             "join",
-            room -> room.joined = room.fetchedSeeds + room.fetchedHop,
+            slot -> slot.joined = slot.fetchedSeeds + slot.fetchedHop,
             List.of("fetch seeds", "fetch"))
         .build();
   }
 
-  private Pipeline<Room> open(Schedule schedule, int threads, SamplingDag<Room> dag) {
+  private Pipeline<Slot> open(Schedule schedule, int threads, SamplingDag<Slot> dag) {
     return schedule.open(
         dag,
         () -> {
           opened.incrementAndGet();
-          return new Room();
+          return new Slot();
         },
         (_, _, begun, ended) -> assertTrue(begun <= ended),
         new WorkerThreads(0, threads));
@@ -88,31 +89,50 @@ class ScheduleContractTest {
   @ParameterizedTest
   @MethodSource("schedules")
   void batchesComeInOrderAndComplete(Schedule schedule, int threads, int most) {
-    try (Pipeline<Room> pipeline = open(schedule, threads, dag())) {
+    try (Pipeline<Slot> pipeline = open(schedule, threads, dag())) {
       for (int epoch = 0; epoch < 3; epoch++) {
         int factor = epoch;
         int first = epoch == 1 ? 30 : 0;
-        pipeline.begin((step, room) -> room.step = step * factor, first, 60);
+        pipeline.begin((step, slot) -> slot.step = step * factor, first, 60);
         for (int step = first; step < 60; step++) {
-          Room room = pipeline.take(step);
-          assertEquals(37L * (step * factor + 1), room.joined, "step " + step);
+          Slot slot = pipeline.take(step);
+          assertEquals(37L * (step * factor + 1), slot.joined, "step " + step);
         }
       }
     }
-    assertTrue(opened.get() <= most, opened + " rooms");
+    assertTrue(opened.get() <= most, opened + " slots");
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void batchesAreTheSameOnThreadsThatComputeToo(Schedule schedule) {
+    try (var cpu = CpuBackend.open(2);
+        Pipeline<Slot> pipeline =
+            schedule.open(
+                dag(),
+                Slot::new,
+                (_, _, _, _) -> {},
+                new WorkerThreads(0, 2, cpu.spareThreads()))) {
+      for (int epoch = 0; epoch < 2; epoch++) {
+        pipeline.begin((step, slot) -> slot.step = step, 0, 40);
+        for (int step = 0; step < 40; step++) {
+          assertEquals(37L * (step + 1), pipeline.take(step).joined, "step " + step);
+        }
+      }
+    }
   }
 
   @ParameterizedTest
   @MethodSource("schedules")
   void aTaskThatFailsEndsItsBatch(Schedule schedule, int threads) {
-    SamplingDag<Room> failing =
-        SamplingDag.<Room>compose()
-            .seeds("seeds", room -> room.seeds = room.step)
+    SamplingDag<Slot> failing =
+        SamplingDag.<Slot>compose()
+            .seeds("seeds", slot -> slot.seeds = slot.step)
             .hop("hop", ScheduleContractTest::failAtThree, _ -> 1, "seeds")
-            .join("join", room -> room.joined = room.seeds, List.of("hop"))
+            .join("join", slot -> slot.joined = slot.seeds, List.of("hop"))
             .build();
-    try (Pipeline<Room> pipeline = open(schedule, threads, failing)) {
-      pipeline.begin((step, room) -> room.step = step, 0, 10);
+    try (Pipeline<Slot> pipeline = open(schedule, threads, failing)) {
+      pipeline.begin((step, slot) -> slot.step = step, 0, 10);
       for (int step = 0; step < 3; step++) {
         assertEquals(step, pipeline.take(step).joined);
       }
@@ -128,22 +148,22 @@ class ScheduleContractTest {
   @Timeout(20)
   void aTaskThatFailsWithAnErrorEndsItsBatchToo(Schedule schedule, int threads) {
     for (String stage : List.of("seeds", "hop", "join")) {
-      SamplingDag<Room> failing =
-          SamplingDag.<Room>compose()
-              .seeds("seeds", room -> overflow(room, stage, "seeds"))
-              .hop("hop", room -> overflow(room, stage, "hop"), _ -> 1, "seeds")
-              .join("join", room -> overflow(room, stage, "join"), List.of("hop"))
+      SamplingDag<Slot> failing =
+          SamplingDag.<Slot>compose()
+              .seeds("seeds", slot -> overflow(slot, stage, "seeds"))
+              .hop("hop", slot -> overflow(slot, stage, "hop"), _ -> 1, "seeds")
+              .join("join", slot -> overflow(slot, stage, "join"), List.of("hop"))
               .build();
-      try (Pipeline<Room> pipeline = open(schedule, threads, failing)) {
-        pipeline.begin((step, room) -> room.step = step, 0, 10);
+      try (Pipeline<Slot> pipeline = open(schedule, threads, failing)) {
+        pipeline.begin((step, slot) -> slot.step = step, 0, 10);
         pipeline.take(0);
         assertThrows(StackOverflowError.class, () -> pipeline.take(1), stage);
       }
     }
   }
 
-  private static void overflow(Room room, String failing, String stage) {
-    if (room.step == 1 && failing.equals(stage)) {
+  private static void overflow(Slot slot, String failing, String stage) {
+    if (slot.step == 1 && failing.equals(stage)) {
       throw new StackOverflowError("a test's");
     }
   }
@@ -151,12 +171,12 @@ class ScheduleContractTest {
   @Test
   void threadsServeManyBatches() {
     Set<Thread> seen = ConcurrentHashMap.newKeySet();
-    SamplingDag<Room> dag =
-        SamplingDag.<Room>compose()
+    SamplingDag<Slot> dag =
+        SamplingDag.<Slot>compose()
             .seeds("seeds", _ -> seen.add(Thread.currentThread()))
             .join("join", _ -> {}, List.of("seeds"))
             .build();
-    try (Pipeline<Room> pipeline = open(Schedule.ahead(2), 1, dag)) {
+    try (Pipeline<Slot> pipeline = open(Schedule.ahead(2), 1, dag)) {
       pipeline.begin((_, _) -> {}, 0, 200);
       for (int step = 0; step < 200; step++) {
         pipeline.take(step);
@@ -165,8 +185,8 @@ class ScheduleContractTest {
     assertTrue(seen.size() <= 3, "threads: " + seen.size());
   }
 
-  private static void failAtThree(Room room) {
-    if (room.step == 3) {
+  private static void failAtThree(Slot slot) {
+    if (slot.step == 3) {
       throw new IllegalStateException("no neighbours at 3");
     }
   }
@@ -179,7 +199,7 @@ class ScheduleContractTest {
         assertThrows(
                 IllegalStateException.class,
                 () -> {
-                  try (Pipeline<Room> pipeline =
+                  try (Pipeline<Slot> pipeline =
                       schedule.open(
                           dag(),
                           ScheduleContractTest::noRoom,
@@ -192,7 +212,7 @@ class ScheduleContractTest {
             .getMessage());
   }
 
-  private static Room noRoom() {
+  private static Slot noRoom() {
     throw new IllegalStateException("no memory");
   }
 
@@ -204,21 +224,21 @@ class ScheduleContractTest {
     assertThrows(
         OutOfMemoryError.class,
         () -> {
-          try (Pipeline<Room> pipeline =
+          try (Pipeline<Slot> pipeline =
               schedule.open(
                   dag(), this::onlyOneRoom, (_, _, _, _) -> {}, new WorkerThreads(0, threads))) {
             pipeline.begin((_, _) -> {}, 0, 10);
             pipeline.take(0);
             pipeline.take(1);
-            throw new OutOfMemoryError("one room is enough to be sequential");
+            throw new OutOfMemoryError("one batch is enough to be sequential");
           }
         });
   }
 
-  private Room onlyOneRoom() {
+  private Slot onlyOneRoom() {
     if (opened.incrementAndGet() > 1) {
       throw new OutOfMemoryError("a test's");
     }
-    return new Room();
+    return new Slot();
   }
 }

@@ -67,6 +67,8 @@ public final class Calibration implements AutoCloseable {
   private final Workspace memory;
   private final Matrix x;
   private final Matrix out;
+  private final Matrix gradient;
+  private final Matrix parameters;
   private final Matrix weights;
   private final Matrix weightGradient;
   private final Matrix values;
@@ -83,8 +85,11 @@ public final class Calibration implements AutoCloseable {
     this.clock = clock;
     this.memory = backend.newWorkspace();
     int count = (int) (operandBytes / WIDTH / Float.BYTES);
-    this.x = matrix(count, WIDTH);
-    this.out = matrix(count, WIDTH);
+    this.x = matrix(count, WIDTH, backend.activations());
+    this.out = matrix(count, WIDTH, backend.activations());
+    boolean full = backend.activations() == DType.F32;
+    this.gradient = full ? x : matrix(count, WIDTH);
+    this.parameters = full ? out : matrix(count, WIDTH);
     this.weights = matrix(WIDTH, WIDTH);
     this.weightGradient = matrix(WIDTH, WIDTH);
     this.values = matrix(count * DEGREE, HEADS);
@@ -137,7 +142,7 @@ public final class Calibration implements AutoCloseable {
       throws InterruptedException, BrokenBarrierException {
     Map<Work, List<Double>> rates = new EnumMap<>(Work.class);
     try (Backend backend = device.get()) {
-      for (Reach reach : List.of(Reach.values()).reversed()) { // much work makes code fast
+      for (Reach reach : List.of(Reach.values()).reversed()) { // warms up: code gets compiled
         try (var calibration =
             new Calibration(backend, reach.typicalBytes(), Calibration::processorSeconds)) {
           together.await();
@@ -168,7 +173,11 @@ public final class Calibration implements AutoCloseable {
   }
 
   private Matrix matrix(int count, int cols) {
-    Matrix matrix = memory.matrix(count, cols);
+    return matrix(count, cols, DType.F32);
+  }
+
+  private Matrix matrix(int count, int cols, DType type) {
+    Matrix matrix = memory.matrix(count, cols, type);
     backend.kernels().fill(0.5f, matrix);
     return matrix;
   }
@@ -199,9 +208,9 @@ public final class Calibration implements AutoCloseable {
     }
   }
 
-  private Buffer upload(DType type, MemorySegment cells) {
-    Buffer buffer = memory.buffer(type, cells.byteSize() / type.bytes());
-    backend.upload(cells, buffer);
+  private Buffer upload(DType type, MemorySegment elements) {
+    Buffer buffer = memory.buffer(type, elements.byteSize() / type.bytes());
+    backend.upload(elements, buffer);
     return buffer;
   }
 
@@ -232,7 +241,7 @@ public final class Calibration implements AutoCloseable {
         : Arrays.stream(Reach.values()).mapToDouble(r -> counted.tally().of(work, r)).sum();
   }
 
-  /** In time of the processor: what others on the machine do is no property of it. */
+  /** CPU seconds: other load on the machine does not count. */
   private static double processorSeconds(Runnable trial) {
     long start = THREADS.getCurrentThreadCpuTime();
     trial.run();
@@ -264,16 +273,16 @@ public final class Calibration implements AutoCloseable {
                 k.gemm(false, x, false, weights, 0, out);
                 k.gemm(true, x, false, out, 0, weightGradient);
               });
-      case LINKS -> kernels(k -> k.spmm(edges, x, 0, out));
-      case WEIGHTED_LINKS ->
+      case EDGE_SUMS -> kernels(k -> k.spmm(edges, x, 0, out));
+      case WEIGHTED_EDGE_SUMS ->
           kernels(
               k -> {
                 k.spmmHeads(edges, values, null, x, 0, out);
                 k.edgeDot(edges, x, out, 0, values);
               });
       case EDGE_DRAWS -> kernels(k -> k.dropEdges(weighted, new Dropout(0.5f, 1, null), value));
-      case EDGES -> kernels(k -> k.edgeAdd(edges, rowValues, rowValues, values));
-      case CELLS -> kernels(k -> k.add(0.5f, x, 1, out));
+      case EDGE_VALUES -> kernels(k -> k.edgeAdd(edges, rowValues, rowValues, values));
+      case ELEMENTS -> kernels(k -> k.add(0.5f, x, 1, out));
       case DRAWS ->
           kernels(
               k -> {
@@ -285,13 +294,19 @@ public final class Calibration implements AutoCloseable {
       case ROWS -> kernels(k -> k.gather(x, rows, out));
       case OPTIMIZER ->
           kernels(
-              k -> k.adam(new AdamStep(0.01f, 0.9f, 0.999f, 1e-8f, 0, false, 1), x, out, out, out));
+              k ->
+                  k.adam(
+                      new AdamStep(0.01f, 0.9f, 0.999f, 1e-8f, 0, false, 1),
+                      gradient,
+                      parameters,
+                      parameters,
+                      parameters));
       case COPIES -> on -> on.download(x, packed);
       case CALLS -> kernels(this::call);
     };
   }
 
-  /** Next to nothing, in several ways. */
+  /** Calls of several kernels on tiny operands. */
   private void call(Kernels k) {
     Matrix one = weights.rowsView(0, 1);
     Matrix other = weightGradient.rowsView(0, 1);

@@ -1,6 +1,7 @@
 package dev.atoll.app.plan.kernel;
 
 import dev.atoll.app.plan.kernel.Work.Reach;
+import dev.atoll.cuda.CudaBackend;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Device;
@@ -16,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * one, so that reported memory is exact; as most of it is never written, the system does not have
  * to provide it. Copies within the host are made, those to and from another device counted.
  */
-public final class CountingBackend implements Backend {
+public class CountingBackend implements Backend {
   private final Backend host;
   private final Device device;
   private final WorkCounts tally;
@@ -34,10 +35,19 @@ public final class CountingBackend implements Backend {
   }
 
   /**
+   * In place of a device that need not be there.
+   *
+   * @param host whose memory stands for the device's; closed with this
+   */
+  protected CountingBackend(Backend host, Device device) {
+    this(host, device, new WorkCounts(), KernelProbe.none());
+  }
+
+  /**
    * In place of the host.
    *
    * @param host closed with this
-   * @param probe has some of the kernels called
+   * @param probe selects the calls that are computed
    */
   public static CountingBackend ofHost(Backend host, KernelProbe probe) {
     return new CountingBackend(host, Device.CPU, new WorkCounts(), probe);
@@ -49,16 +59,31 @@ public final class CountingBackend implements Backend {
    * @param host whose memory stands for the device's; closed with this
    */
   public static CountingBackend ofDevice(Backend host, Device device) {
-    return new CountingBackend(host, device, new WorkCounts(), KernelProbe.none());
+    return new CountingBackend(host, device);
   }
 
   public WorkCounts tally() {
     return tally;
   }
 
-  /** From now on matrices are copied; before, only what kernels find their operands by. */
+  /** From now on matrices are copied; before, only buffers of indices. */
   public void beginEpochs() {
     copies = true;
+  }
+
+  /** The draws of the device since the last call; none where the host draws. */
+  public DrawnWork takeDrawn() {
+    return DrawnWork.NONE;
+  }
+
+  /** Memory of the host that is pinned for the device. */
+  public long pinnedBytes() {
+    return 0;
+  }
+
+  /** Counts a call of a kernel that is none of {@link Kernels}. */
+  public final void count(Work work, double amount) {
+    tally.add(ShapedCall.any(work, Reach.of((long) amount)), amount);
   }
 
   /** Memory of the device in use, at the most. */
@@ -99,6 +124,11 @@ public final class CountingBackend implements Backend {
   }
 
   @Override
+  public double flopsPerByte() {
+    return isHost() ? host.flopsPerByte() : CudaBackend.FLOPS_PER_BYTE;
+  }
+
+  @Override
   public Backend beside() {
     return new CountingBackend(host.beside(), Device.CPU, tally, probe);
   }
@@ -120,8 +150,8 @@ public final class CountingBackend implements Backend {
   }
 
   @Override
-  public void upload(MemorySegment cells, Buffer into) {
-    host.upload(cells, into);
+  public void upload(MemorySegment elements, Buffer into) {
+    host.upload(elements, into);
     copied(bytes(into));
   }
 
@@ -135,9 +165,9 @@ public final class CountingBackend implements Backend {
   }
 
   @Override
-  public void download(Buffer from, MemorySegment cells) {
+  public void download(Buffer from, MemorySegment elements) {
     if (copiesMatrices()) {
-      host.download(from, cells);
+      host.download(from, elements);
     }
     copied(bytes(from));
   }

@@ -14,12 +14,12 @@ import dev.atoll.tensor.Matrix;
 import java.util.function.Consumer;
 
 /**
- * Kernels that count their work instead of doing it, but for calls that a {@link KernelProbe} wants
- * to time. What they leave in their results is of no meaning; results that are one number are 1, so
- * that nothing which goes on until a loss is small ends at once.
+ * Kernels that count their work instead of doing it, but for calls that a {@link KernelProbe}
+ * times. Results have no meaning; those that are one number are 1, so that a loop which ends at a
+ * small loss does not end at once.
  */
 final class CountingKernels implements Kernels {
-  /** Products so thin that memory limits them count as if they had this many per byte. */
+  /** Operations per byte that are counted for products limited by memory. */
   private static final double OPERATIONS_PER_BYTE = 8;
 
   private final WorkCounts tally;
@@ -27,8 +27,8 @@ final class CountingKernels implements Kernels {
   private final Backend real;
 
   /**
-   * @param probe has some calls done
-   * @param real does them
+   * @param probe selects the calls that are computed
+   * @param real computes them
    */
   CountingKernels(WorkCounts tally, KernelProbe probe, Backend real) {
     this.tally = tally;
@@ -59,7 +59,7 @@ final class CountingKernels implements Kernels {
 
   private void countElements(String kernel, Consumer<Kernels> call, Matrix... operands) {
     long bytes = bytes(operands);
-    count(kernel, Work.CELLS, bytes, (double) bytes, ShapedCall.shape(operands[0]), call);
+    count(kernel, Work.ELEMENTS, bytes, (double) bytes, ShapedCall.shape(operands[0]), call);
   }
 
   /** Every edge reads a row. */
@@ -120,7 +120,7 @@ final class CountingKernels implements Kernels {
     boolean plain = a.weight() == null;
     countEdges(
         plain ? "spmm" : "spmm-w",
-        plain ? Work.LINKS : Work.WEIGHTED_LINKS,
+        plain ? Work.EDGE_SUMS : Work.WEIGHTED_EDGE_SUMS,
         a,
         x,
         out,
@@ -131,7 +131,7 @@ final class CountingKernels implements Kernels {
   public void spmmHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     countEdges(
         "spmmHeads",
-        Work.WEIGHTED_LINKS,
+        Work.WEIGHTED_EDGE_SUMS,
         a,
         x,
         out,
@@ -141,17 +141,22 @@ final class CountingKernels implements Kernels {
   @Override
   public void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
     countEdges(
-        "edgeDot", Work.WEIGHTED_LINKS, a, right, out, k -> k.edgeDot(a, left, right, beta, out));
+        "edgeDot",
+        Work.WEIGHTED_EDGE_SUMS,
+        a,
+        right,
+        out,
+        k -> k.edgeDot(a, left, right, beta, out));
   }
 
   @Override
   public void edgeAdd(Csr a, Matrix left, Matrix right, Matrix out) {
-    countEdges("edgeAdd", Work.EDGES, a, out, k -> k.edgeAdd(a, left, right, out));
+    countEdges("edgeAdd", Work.EDGE_VALUES, a, out, k -> k.edgeAdd(a, left, right, out));
   }
 
   @Override
   public void sumEdges(Csr a, Matrix values, Buffer edgeOf, float beta, Matrix out) {
-    countEdges("sumEdges", Work.EDGES, a, out, k -> k.sumEdges(a, values, edgeOf, beta, out));
+    countEdges("sumEdges", Work.EDGE_VALUES, a, out, k -> k.sumEdges(a, values, edgeOf, beta, out));
   }
 
   @Override
@@ -168,7 +173,7 @@ final class CountingKernels implements Kernels {
   public void edgeSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
     countEdges(
         "edgeSoftmaxBackward",
-        Work.EDGES,
+        Work.EDGE_VALUES,
         a,
         out,
         k -> k.edgeSoftmaxBackward(a, out, gradOut, gradIn));
@@ -176,7 +181,7 @@ final class CountingKernels implements Kernels {
 
   @Override
   public void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
-    countEdges("spmmMax", Work.WEIGHTED_LINKS, a, x, out, k -> k.spmmMax(a, x, out, argmax));
+    countEdges("spmmMax", Work.WEIGHTED_EDGE_SUMS, a, x, out, k -> k.spmmMax(a, x, out, argmax));
   }
 
   @Override
@@ -184,7 +189,7 @@ final class CountingKernels implements Kernels {
       Csr transposed, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
     countEdges(
         "spmmMaxBackward",
-        Work.WEIGHTED_LINKS,
+        Work.WEIGHTED_EDGE_SUMS,
         transposed,
         gradOut,
         gradIn,
@@ -247,6 +252,13 @@ final class CountingKernels implements Kernels {
         out,
         gradIn,
         k -> k.activateBackward(activation, out, dropout, gradOut, beta, gradIn));
+  }
+
+  @Override
+  public void activateBackwardSum(
+      Activation activation, Matrix out, Dropout dropout, Matrix grad, float beta, Matrix sum) {
+    activateBackward(activation, out, dropout, grad, 0, grad);
+    sumRows(grad, beta, sum);
   }
 
   @Override

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Has the calls of a dry run done whose time is not known yet: where they happen, on their own
- * operands, while other workers do theirs.
+ * Computes and times those calls of a dry run whose time is not known yet: on their own operands,
+ * while other workers compute theirs.
  */
 public final class KernelProbe {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -27,7 +27,7 @@ public final class KernelProbe {
     this.crew = crew;
   }
 
-  /** One that has nothing done. */
+  /** A probe that computes nothing. */
   public static KernelProbe none() {
     return new KernelProbe(new KernelTimes(), Crew.NONE);
   }
@@ -36,12 +36,12 @@ public final class KernelProbe {
     return crew;
   }
 
-  /** From now on calls are done; their operands need real memory. */
+  /** From now on calls are computed; their operands need real memory. */
   public void open() {
     open = true;
   }
 
-  /** From now on all calls are done, so that results are those of a run. */
+  /** From now on all calls are computed, so that results are those of a run. */
   public void openToAll() {
     all = true;
     open = true;
@@ -56,12 +56,12 @@ public final class KernelProbe {
     all = false;
   }
 
-  /** Calls that were done so far. */
+  /** Calls computed so far. */
   public long done() {
     return done.get();
   }
 
-  /** Has a call done if its time is wanted, or its result. */
+  /** Computes a call if its time or its result is wanted. */
   void offer(ShapedCall call, double amount, Backend real, Consumer<Kernels> kernels) {
     boolean wanted = open && amount > 0 && times.wants(call);
     if (wanted || all) {
@@ -73,7 +73,7 @@ public final class KernelProbe {
     }
   }
 
-  /** In time of the processor: what others on the machine do is no property of it. */
+  /** CPU seconds: other load on the machine does not count. */
   private static double seconds(Runnable work) {
     long start = THREADS.getCurrentThreadCpuTime();
     work.run();

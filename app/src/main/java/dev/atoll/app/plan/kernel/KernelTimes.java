@@ -8,9 +8,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.DoubleAdder;
 
-/**
- * What calls of kernels have taken on this machine, by kind of call. Many threads may add to it.
- */
+/** Times of kernel calls on this machine, by kind of call. Many threads may add to it. */
 public final class KernelTimes {
   /** Calls that are enough in any case. */
   private static final int MOST_CALLS = 256;
@@ -20,7 +18,7 @@ public final class KernelTimes {
 
   private static final double STEADY_SECONDS = 0.1;
 
-  /** Code of a kernel is slow at first. */
+  /** Until the code of a kernel is compiled. */
   private static final double WARM_SECONDS = 1;
 
   private static final double FASTER = 0.95;
@@ -69,7 +67,7 @@ public final class KernelTimes {
     }
   }
 
-  /** Whether more should be known about these calls. */
+  /** Whether more of these calls should be timed. */
   boolean wants(ShapedCall call) {
     Samples known = samples.get(call);
     return known == null || !areEnough(call, known);
@@ -142,7 +140,9 @@ public final class KernelTimes {
     return times;
   }
 
-  /** Code is still slow at first: nothing is known of its kernel's other calls. */
+  /**
+   * Adds a known time; seconds of the kernel, which say whether its code is compiled, do not count.
+   */
   private void know(ShapedCall call, double amount, double seconds) {
     var known = new Samples();
     for (int i = 0; i < MOST_CALLS; i++) {

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param kernel its name
  * @param work that it does
  * @param reach of its operands
- * @param crew who calls it
+ * @param crew the threads that call it
  * @param shape of its operands: logarithms, so that shapes within a fifth of each other are the
  *     same
  */

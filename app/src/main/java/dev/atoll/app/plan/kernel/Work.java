@@ -5,15 +5,15 @@ public enum Work {
   /** Dense products, in floating-point operations. */
   PRODUCTS,
   /** Sums over edges, in bytes of the rows that are read. */
-  LINKS,
+  EDGE_SUMS,
   /** The same where every edge has a value. */
-  WEIGHTED_LINKS,
+  WEIGHTED_EDGE_SUMS,
   /** Operations on edge values, in bytes. */
-  EDGES,
+  EDGE_VALUES,
   /** Dropout of edges, in bytes. */
   EDGE_DRAWS,
   /** Element-wise operations, in bytes that are read and written. */
-  CELLS,
+  ELEMENTS,
   /** Activations with dropout, in bytes of the result. */
   DRAWS,
   /** Softmax and the like, in bytes of the result. */

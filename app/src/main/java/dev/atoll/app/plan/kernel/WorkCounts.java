@@ -20,7 +20,7 @@ public final class WorkCounts {
     }
   }
 
-  /** Receives what was counted. */
+  /** Receives counts. */
   @FunctionalInterface
   interface Reader {
     void read(ShapedCall call, double calls, double amount);

@@ -32,7 +32,7 @@ class CountingKernelsTest {
       WorkCounts tally = counting.tally();
       long moved = 4 * (100 * 64 + 64 * 64 + 100 * 64);
       assertEquals(Math.max(2.0 * 100 * 64 * 64, 8.0 * moved), tally.of(Work.PRODUCTS, Reach.NEAR));
-      assertEquals(4.0 * 64 * (500 + 100), tally.of(Work.LINKS, Reach.NEAR));
+      assertEquals(4.0 * 64 * (500 + 100), tally.of(Work.EDGE_SUMS, Reach.NEAR));
       assertEquals(2, tally.calls());
       assertEquals(3, out.data().get(ValueLayout.JAVA_FLOAT, 0));
     }

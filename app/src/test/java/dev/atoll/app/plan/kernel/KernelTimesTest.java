@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class KernelTimesTest {
   private static ShapedCall call(String kernel, long rows) {
     return new ShapedCall(
-        kernel, Work.CELLS, Reach.NEAR, new Crew(1, 2), ShapedCall.shape(rows, 16));
+        kernel, Work.ELEMENTS, Reach.NEAR, new Crew(1, 2), ShapedCall.shape(rows, 16));
   }
 
   private static KernelTimes knowing(ShapedCall call, double amount, double seconds) {

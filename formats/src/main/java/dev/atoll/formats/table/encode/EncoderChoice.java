@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the user says about encoders.
+ * The user's choice of encoders.
  *
  * @param byColumn such as {@code age → standard}, {@code city → hash:32}, {@code name → drop};
  *     {@code *} stands for all other columns of numbers

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * second takes the ids in order, the third everything else on all cores.
  */
 public final class NodeTable {
-  /** Values of a spread beyond it drown others, unless they are scaled. */
+  /** Columns of a larger spread dominate others, unless they are scaled. */
   private static final double LARGE = 100;
 
   private final List<TablePart> parts;
@@ -179,7 +179,7 @@ public final class NodeTable {
             remark));
   }
 
-  /** Features lie as in the dataset they are like. */
+  /** Orders features as in the dataset whose encoders are taken. */
   private void inTheOrderOfLike() {
     List<Integer> order = new ArrayList<>();
     for (EncodedColumn known : options.encoders().like()) {

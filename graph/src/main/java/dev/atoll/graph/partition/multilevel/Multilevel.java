@@ -15,10 +15,13 @@ import java.util.List;
 
 /** Coarsens, partitions the coarsest graph, and refines on the way back. */
 final class Multilevel {
+  private static final long SMALL_ARCS = 1 << 20;
+
   private final MultilevelPreset preset;
   private final Coarsener coarsener;
   private final RecursiveBisection initial;
   private final Refiner refiner;
+  private final Refiner denseRefiner;
   private final PartitionGoal.Objective objective;
   private final int threads;
 
@@ -31,6 +34,7 @@ final class Multilevel {
             preset.bisectionTries(),
             new Refiner(preset.bisectionRefinement(), 1));
     refiner = new Refiner(preset.refinement(), goal.threads());
+    denseRefiner = new Refiner(preset.denseRefinement(), goal.threads());
     objective = goal.objective();
     threads = goal.threads();
   }
@@ -42,13 +46,18 @@ final class Multilevel {
    */
   int[] partition(WeightedGraph graph, int parts, long[] caps, RandomKey key) {
     int[] best = null;
-    for (int cycle = 0; cycle < preset.cycles(); cycle++) {
+    int cycles = isSmall(graph) ? preset.smallCycles() : preset.cycles();
+    for (int cycle = 0; cycle < cycles; cycle++) {
       best = cycle(graph, parts, caps, best, key.child(cycle));
     }
     if (objective == PartitionGoal.Objective.VOLUME) {
       refiner.refineVolume(new PartState(graph, parts, best, perPart(caps, parts)));
     }
     return best;
+  }
+
+  private static boolean isSmall(WeightedGraph graph) {
+    return graph.constraints() > 1 && graph.arcCount() < SMALL_ARCS;
   }
 
   /**
@@ -79,9 +88,13 @@ final class Multilevel {
       near = near == null || preset.coarsening().sparsifies() ? null : coarser.project(near);
       WeightedGraph level = levels.isEmpty() ? graph : levels.getLast().graph();
       var state = new PartState(level, parts, part, partCaps);
-      near = refiner.refine(state, near);
+      near = (levels.isEmpty() ? finestRefiner(graph) : refiner).refine(state, near);
     }
     return part;
+  }
+
+  private Refiner finestRefiner(WeightedGraph graph) {
+    return coarsener.isDense(graph) ? denseRefiner : refiner;
   }
 
   private static long[] perPart(long[] caps, int parts) {

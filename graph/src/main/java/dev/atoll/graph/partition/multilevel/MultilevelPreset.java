@@ -17,7 +17,9 @@ import java.util.List;
  * @param bisectionTries grown bisections, of which the best is kept
  * @param bisectionRefinement of bisections
  * @param refinement of every level
+ * @param denseRefinement of the finest level of dense graphs, after that of their sample
  * @param cycles times to coarsen and refine; later cycles continue from the partition before
+ * @param smallCycles the same for small graphs with several constraints
  */
 record MultilevelPreset(
     Coarsener.Options coarsening,
@@ -27,7 +29,9 @@ record MultilevelPreset(
     int bisectionTries,
     Refiner.Options bisectionRefinement,
     Refiner.Options refinement,
-    int cycles) {
+    Refiner.Options denseRefinement,
+    int cycles,
+    int smallCycles) {
   private static final int LEAST_COARSEST_NODES = 240;
   private static final int COARSEST_NODES_PER_PART = 30;
   private static final double MOST_SHRINK = 2.5;
@@ -83,30 +87,39 @@ record MultilevelPreset(
         BISECTION_COARSENING,
         /* bisectionTries= */ several ? 4 : 2,
         bisectionRefinement(several),
-        new Refiner.Options(
-            /* mostRounds= */ 1,
-            /* fruitlessMoves= */ 100,
-            new Rounds(List.of(0.25), /* most= */ 4, /* fruitless= */ 1)),
-        /* cycles= */ 1);
+        fastRefinement(new Rounds(List.of(0.25), /* most= */ 4, /* fruitless= */ 1)),
+        fastRefinement(new Rounds(List.of(0.0), /* most= */ 2, /* fruitless= */ 1)),
+        /* cycles= */ 1,
+        /* smallCycles= */ 1);
+  }
+
+  private static Refiner.Options fastRefinement(Rounds large) {
+    return new Refiner.Options(/* mostRounds= */ 1, /* fruitlessMoves= */ 100, large);
   }
 
   private static MultilevelPreset standard(int coarsestNodes, boolean several, int parts) {
+    var refinement =
+        new Refiner.Options(
+            /* mostRounds= */ several ? 2 : 1,
+            /* fruitlessMoves= */ 200,
+            new Rounds(List.of(0.25), /* most= */ 6, /* fruitless= */ 2));
     return new MultilevelPreset(
         new Coarsener.Options(
             coarsestNodes, MOST_SHRINK, HEAVIEST_SHARE, /* communityLevel= */ 2, RowPolicy.ALL),
-        /* initialTries= */ Math.clamp(32 / parts, 2, 4),
+        /* initialTries= */ several ? Math.clamp(64 / parts, 4, 8) : Math.clamp(32 / parts, 2, 4),
         /* largeInitialTries= */ 2,
         BISECTION_COARSENING,
         /* bisectionTries= */ 4,
         bisectionRefinement(several),
-        new Refiner.Options(
-            /* mostRounds= */ several ? 2 : 1,
-            /* fruitlessMoves= */ 200,
-            new Rounds(List.of(0.25), /* most= */ 6, /* fruitless= */ 2)),
-        /* cycles= */ 1);
+        refinement,
+        refinement,
+        /* cycles= */ 1,
+        /* smallCycles= */ 2);
   }
 
   private static MultilevelPreset quality(int coarsestNodes, boolean several) {
+    var refinement =
+        new Refiner.Options(/* mostRounds= */ 4, /* fruitlessMoves= */ 500, LONG_ROUNDS);
     return new MultilevelPreset(
         new Coarsener.Options(
             coarsestNodes, MOST_SHRINK, HEAVIEST_SHARE, /* communityLevel= */ 1, RowPolicy.ALL),
@@ -115,8 +128,10 @@ record MultilevelPreset(
         BISECTION_COARSENING,
         /* bisectionTries= */ 4,
         bisectionRefinement(several),
-        new Refiner.Options(/* mostRounds= */ 4, /* fruitlessMoves= */ 500, LONG_ROUNDS),
-        /* cycles= */ 3);
+        refinement,
+        refinement,
+        /* cycles= */ 3,
+        /* smallCycles= */ 3);
   }
 
   private static Refiner.Options bisectionRefinement(boolean several) {

@@ -60,6 +60,17 @@ public final class PartitionBook {
     return Ordering.ofNewToOld(newToOld);
   }
 
+  /** The part of every node, by its number before the renumbering. */
+  public Partitioning partitioning(Ordering ordering) {
+    int[] partOf = new int[nodeCount()];
+    for (int part = 0; part < parts(); part++) {
+      for (int node = first[part]; node < first[part + 1]; node++) {
+        partOf[ordering.oldOf(node)] = part;
+      }
+    }
+    return new Partitioning(parts(), partOf);
+  }
+
   public int parts() {
     return first.length - 1;
   }

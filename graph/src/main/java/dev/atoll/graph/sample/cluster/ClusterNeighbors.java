@@ -85,6 +85,10 @@ final class ClusterNeighbors implements NeighborSource, AutoCloseable {
     }
   }
 
+  long heldBytes() {
+    return all.heldBytes();
+  }
+
   @Override
   public void close() {
     all.close();

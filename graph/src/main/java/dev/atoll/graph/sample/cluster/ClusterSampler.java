@@ -58,6 +58,11 @@ public final class ClusterSampler extends DelegatingSampler {
   }
 
   @Override
+  public long heldBytes() {
+    return super.heldBytes() + union.heldBytes();
+  }
+
+  @Override
   public void close() {
     super.close();
     union.close();

@@ -1,8 +1,8 @@
 package dev.atoll.graph.sample.draw;
 
 /**
- * Systematic sampling of a few candidates by weight, in arrays that are used again: candidate i is
- * among the drawn with probability min(1, a·wᵢ), where a makes them sum to the wanted number.
+ * Systematic sampling of a few candidates by weight, in reused arrays: candidate i is among the
+ * drawn with probability min(1, a·wᵢ), where a makes them sum to the wanted number.
  *
  * <p>When that number is rounded up or down at random, a candidate's probability is the mean of the
  * two.

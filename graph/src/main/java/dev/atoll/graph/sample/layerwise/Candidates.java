@@ -40,7 +40,7 @@ final class Candidates implements AutoCloseable {
     return RawMemory.doubleAt(weights.address(), candidate);
   }
 
-  /** Keeps each by its own coin, {@code size} of them on average. */
+  /** Keeps each independently at random, {@code size} of them on average. */
   void choose(int size, RandomKey key, IntUnaryOperator datasetId) {
     perWeight = CappedProbabilities.factor(count, size, this::weight);
     kept = 0;
@@ -77,6 +77,10 @@ final class Candidates implements AutoCloseable {
         RawMemory.setInt(list, from + place, RawMemory.intAt(nodes.address(), i));
       }
     }
+  }
+
+  long heldBytes() {
+    return nodes.heldBytes() + weights.heldBytes() + places.heldBytes();
   }
 
   @Override

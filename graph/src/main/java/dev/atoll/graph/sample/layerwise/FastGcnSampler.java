@@ -99,6 +99,11 @@ public final class FastGcnSampler implements Sampler {
   }
 
   @Override
+  public long heldBytes() {
+    return ids.heldBytes() + all.heldBytes();
+  }
+
+  @Override
   public void close() {
     ids.close();
     all.close();

@@ -173,6 +173,11 @@ public final class LayerwiseSampler implements Sampler {
   }
 
   @Override
+  public long heldBytes() {
+    return ids.heldBytes() + all.heldBytes() + places.heldBytes() + candidates.heldBytes();
+  }
+
+  @Override
   public void close() {
     ids.close();
     all.close();

@@ -91,7 +91,7 @@ class KnownOptimaTest {
     assertTrue(mean >= 64 && mean <= most, "mean cut " + mean);
   }
 
-  /** Nodes of 120 edges and more, of which few are looked at with little effort. */
+  /** Nodes of 120 edges and more, of which few are read with little effort. */
   @ParameterizedTest
   @EnumSource
   void densePlantedGroupsAreFound(Effort effort) {
@@ -125,6 +125,23 @@ class KnownOptimaTest {
       assertEquals(one.partOf(v), three.partOf(v), "node " + v);
     }
     assertEquals(cut(planted.graph, planted.groups, goal), cut(planted.graph, one, goal));
+  }
+
+  /** 24 groups, of whose 560 edges per node 150 are inside; a sample keeps about one in ten. */
+  @Test
+  void groupsOfADenseGraphAreFoundInASample() {
+    int size = 200;
+    int[] partOf = new int[24 * size];
+    Arrays.setAll(partOf, v -> v / size / 3);
+    CsrGraph graph = Graphs.planted(24, size, 150, 200, new Random(5));
+    var goal = PartitionGoal.of(8).with(Effort.FAST);
+    Partitioning one = new MultilevelPartitioner().partition(graph, goal.onThreads(1));
+    Partitioning three = new MultilevelPartitioner().partition(graph, goal.onThreads(3));
+    for (int v = 0; v < one.nodeCount(); v++) {
+      assertEquals(one.partOf(v), three.partOf(v), "node " + v);
+    }
+    double times = cut(graph, one, goal) / (double) cut(graph, new Partitioning(8, partOf), goal);
+    assertTrue(times < 1.05, "cut over that between groups: " + times);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.atoll.graph.partition.shard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.atoll.graph.partition.Partitioning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -25,6 +26,17 @@ class PartitionBookTest {
       }
       assertThrows(IndexOutOfBoundsException.class, () -> book.owner(book.nodeCount()));
       assertThrows(IndexOutOfBoundsException.class, () -> book.owner(-1));
+    }
+  }
+
+  @Test
+  void renumberingAndBookTellThePartsTheyWereMadeOf() {
+    int[] partOf = new Random(2).ints(50, 0, 7).toArray();
+    var cut = new Partitioning(8, partOf); // one is empty
+    Partitioning told = PartitionBook.of(cut).partitioning(PartitionBook.ordering(cut));
+    assertEquals(8, told.parts());
+    for (int node = 0; node < partOf.length; node++) {
+      assertEquals(partOf[node], told.partOf(node));
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.atoll.graph.sample.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -100,6 +101,7 @@ class ClusterSamplerTest {
     assertEquals(900 / 3, plan.to(6));
     SeedPlan next = SeedPlan.byClusters(train, clusters, 3, KEY.child(1));
     assertTrue(!Arrays.equals(plan.seeds(), next.seeds()), "another epoch, another order");
+    assertEquals(20, SeedPlan.byClusters(train, clusters, 1, KEY).steps());
     assertEquals(0, SeedPlan.byClusters(new long[0], clusters, 3, KEY).steps());
     assertThrows(
         IllegalArgumentException.class, () -> SeedPlan.byClusters(train, clusters, 0, KEY));
@@ -116,6 +118,8 @@ class ClusterSamplerTest {
             .getMessage());
     try (var sampler = new ClusterSampler(source, new Partitioning(1, new int[9]), 1);
         var batch = SampledBatch.ofLayers(1)) {
+      assertTrue(sampler.isSubgraph());
+      assertFalse(new ClusterNeighbors(source, new Partitioning(1, new int[9])).weighted());
       assertEquals(
           "seed 9: expected a node from 0 to 8",
           assertThrows(

@@ -35,6 +35,16 @@ class UniformDrawTest {
     assertEquals(70_000, new HashSet<>(drawn).size());
   }
 
+  /** A draw that begins with 64 words of 64 bits grows by what is missing. */
+  @Test
+  void memoryGrowsWithTheDegree() {
+    var draw = new UniformDraw();
+    for (int degree : new int[] {4096, 4097, 6001, 200}) {
+      List<Integer> drawn = draw(draw, KEY, degree, degree - 1);
+      assertEquals(ReferenceSampler.positions(KEY, degree, degree - 1), drawn);
+    }
+  }
+
   @Test
   void everySetIsAsLikely() {
     Map<List<Integer>, Integer> seen = new HashMap<>();
@@ -75,8 +85,15 @@ class UniformDrawTest {
   }
 
   private static List<Integer> draw(RandomKey key, int degree, int count) {
+    return draw(DRAW, key, degree, count);
+  }
+
+  private static List<Integer> draw(UniformDraw draw, RandomKey key, int degree, int count) {
     long[] edges = new long[count + 2];
-    DRAW.draw(key.bits(), START, degree, count, edges, 1);
+    edges[0] = -1;
+    edges[count + 1] = -1;
+    draw.draw(key.bits(), START, degree, count, edges, 1);
+    assertEquals(-2, edges[0] + edges[count + 1], "what lies around is left alone");
     return Arrays.stream(edges, 1, count + 1).mapToObj(edge -> (int) (edge - START)).toList();
   }
 }

@@ -1,6 +1,7 @@
 package dev.atoll.graph.sample.layerwise;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -65,6 +66,15 @@ class LayerwiseSamplerTest {
         LocalNeighbors.of(graph), sizes, FastGcnDraw.of(graph, FastGcnImportance.of(graph, 2, 2)));
   }
 
+  /** What a node draws depends on all targets of its layer. */
+  @Test
+  void batchesAreNeitherSubgraphsNorDrawnNodeByNode() {
+    try (var sampler = unbiasedLadies(Graphs.grid(3, 3), LayerSizes.of(2))) {
+      assertFalse(sampler.isSubgraph());
+      assertFalse(sampler.drawsByNode());
+    }
+  }
+
   @Test
   void fastGcnAsPublishedIsUnbiased() {
     Randomly.tries(
@@ -96,6 +106,46 @@ class LayerwiseSamplerTest {
       assertEquals(q * draws, times[u], 4.5 * Math.sqrt(draws * q * (1 - q)), "node " + u);
       assertEquals(3 / (20 * q), draw.correction(u, 3, 20), 1e-3 / q);
     }
+  }
+
+  /** Targets come first, in their order, and every drawn neighbour is read along all its edges. */
+  @Test
+  void blocksOfFastGcnAsPublishedAreWellFormed() {
+    Randomly.tries(
+        20,
+        random -> {
+          int nodes = random.nextInt(5, 100);
+          CsrGraph graph = Graphs.random(nodes, random.nextInt(4 * nodes), random);
+          long[] seeds =
+              LongStream.range(0, random.nextInt(1, nodes)).map(v -> nodes - 1 - v).toArray();
+          try (var sampler = published(graph, LayerSizes.of(30, 20));
+              var batch = SampledBatch.withSourceDegrees(2)) {
+            sampler.sample(seeds, new RandomKey(random.nextLong()), batch);
+            List<Integer> targets = LongStream.of(seeds).mapToObj(v -> (int) v).toList();
+            for (ReferenceSampler.PlainBlock block : Blocks.plain(batch)) {
+              assertEquals(targets, block.sources().subList(0, targets.size()));
+              assertEquals(block.sources().stream().distinct().toList(), block.sources());
+              for (int row = 0; row < targets.size(); row++) {
+                int target = targets.get(row);
+                List<Integer> read =
+                    columns(block, row).stream().map(block.sources()::get).toList();
+                assertEquals(
+                    neighbors(graph, target).stream().filter(read::contains).toList(), read);
+                assertEquals(graph.inDegree(target), (long) block.degree().get(row));
+              }
+              targets = block.sources();
+            }
+            assertEquals(
+                targets.stream().map(v -> (int) graph.inDegree(v)).toList(),
+                Blocks.ints(batch.block(1).sourceDegree()));
+          }
+        });
+  }
+
+  private static List<Integer> neighbors(CsrGraph graph, int target) {
+    return IntStream.range(0, (int) graph.inDegree(target))
+        .mapToObj(i -> graph.inNeighbor(target, i))
+        .toList();
   }
 
   /** Layers are independent of their targets: few of them are neighbours of a few seeds. */
@@ -178,10 +228,7 @@ class LayerwiseSamplerTest {
     assertEquals(block.sources().stream().distinct().toList(), block.sources());
     for (int row = 0; row < block.degree().size(); row++) {
       int target = block.sources().get(row);
-      List<Integer> neighbors =
-          IntStream.range(0, (int) graph.inDegree(target))
-              .mapToObj(i -> graph.inNeighbor(target, i))
-              .toList();
+      List<Integer> neighbors = neighbors(graph, target);
       List<Integer> read = columns(block, row).stream().map(block.sources()::get).toList();
       // Targets are always read, and what is read is read along all its edges, in order.
       assertEquals(neighbors.stream().filter(read::contains).toList(), read);

@@ -37,7 +37,7 @@ record StoredData(
   @Override
   public CsrGraph graph() {
     throw new BadDataException(
-        "the edges of the whole graph are asked for, but a worker on tables has those of its shard"
+        "the edges of the whole graph are required, but a worker on tables has those of its shard"
             + " alone: take settings that need no more, such as --recipe distdgl");
   }
 

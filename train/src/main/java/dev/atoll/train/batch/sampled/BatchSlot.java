@@ -3,7 +3,7 @@ package dev.atoll.train.batch.sampled;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.train.batch.TrainingBatch;
 
-/** The buffers of one sampled batch, used again for later steps. */
+/** The buffers of one sampled batch, reused for later steps. */
 public interface BatchSlot extends TrainingBatch, AutoCloseable {
   /**
    * Sets the seeds of the next batch: {@code all[first] … all[end − 1]}.
@@ -14,11 +14,14 @@ public interface BatchSlot extends TrainingBatch, AutoCloseable {
    */
   void assign(long[] all, int first, int end, int ofAllWorkers, RandomKey stepKey, long number);
 
-  /** The batch is about to be computed: reads what could not be read ahead. */
+  /** Prepares the batch for computing: reads what could not be read ahead. */
   void take();
 
-  /** All of the batch's computation has been started; the slot may be assigned again. */
-  default void giveBack() {}
+  /**
+   * Releases the slot, which may be assigned again: all of the batch's computation has been
+   * started.
+   */
+  default void release() {}
 
   /** Bytes held for the batch, on the device and on the host. */
   long heldBytes();

@@ -151,8 +151,8 @@ final class DeviceSlot implements BatchSlot {
   public void take() {}
 
   @Override
-  public void giveBack() {
-    sampler.takeBack();
+  public void release() {
+    sampler.release();
   }
 
   @Override

@@ -16,7 +16,7 @@ import java.util.List;
 
 /**
  * The edges of one sampled block in host memory, weighted as a layer wants them: arrays that are
- * used again for every batch and only grow.
+ * reused for every batch and only grow.
  *
  * <p>A sampled neighbour represents {@code correction} neighbours: degree / samples where all were
  * equally likely. So the mean over neighbours is the mean over samples, and the symmetric norm,
@@ -72,7 +72,7 @@ public final class EdgeArrays {
     }
   }
 
-  /** Takes rows by columns: every non-zero is an edge with its weight. */
+  /** Fills rows by columns: every non-zero is an edge with its weight. */
   void fill(List<NonZeroRows> lists, int width) {
     reserve(
         lists.stream().mapToInt(NonZeroRows::rows).sum(),
@@ -93,14 +93,14 @@ public final class EdgeArrays {
   }
 
   /** Reserves memory for edges to be written, without weights or scales. */
-  public void reserve(int newTargets, int newSources, int mostCells) {
+  public void reserve(int newTargets, int newSources, int mostEdges) {
     targets = newTargets;
     sources = newSources;
     hasWeight = false;
     hasRowScale = false;
     hasColumnScale = false;
     start = reserve(start, targets + 1);
-    column = reserve(column, mostCells);
+    column = reserve(column, mostEdges);
   }
 
   private void copy(Neighborhood block) {

@@ -6,13 +6,14 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.sample.DeviceSampler;
+import dev.atoll.tensor.sample.RowTier;
 import dev.atoll.tensor.sample.TieredRows;
 import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.HostRows;
 import java.lang.foreign.MemorySegment;
 
-/** Brings the feature rows of a batch that a device has drawn; one for each batch under way. */
+/** Fetches the feature rows of a batch that a device has drawn; one for each batch under way. */
 interface RowFetch extends AutoCloseable {
   /**
    * The rows of all nodes of a batch on the device.
@@ -28,14 +29,16 @@ interface RowFetch extends AutoCloseable {
 
   /** The device itself reads them. */
   record OfDevice(TieredRows rows, ReadCounts reads) implements RowFetch {
+    private static final RowTier[] TIERS = RowTier.values();
+
     @Override
     public Matrix fetch(DeviceSampler sampler, int firstSeed) {
       Matrix found = sampler.gather(rows);
       sampler.finish();
-      int far = sampler.farRows();
-      reads.addLocal(sampler.nodeCount() - (long) far);
-      reads.addHost(far);
-      reads.addBus(far * rows.rowBytes());
+      for (RowTier tier : TIERS) {
+        long read = sampler.rowsRead(tier);
+        reads.addOfDevice(tier, read, read * rows.rowBytes(), sampler.secondsRead(tier));
+      }
       return found;
     }
 

@@ -70,7 +70,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
       SampledWork work,
       Backend backend,
       SeedOrder order,
-      int worker,
+      WorkerThreads threads,
       int layers,
       Schedule when,
       RandomKey key,
@@ -78,7 +78,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
     SampledSlot.check(work, when);
     return new SampledBatches<>(
         order,
-        worker,
+        threads.rank(),
         key,
         work.times(),
         SamplingPlace.host(reason),
@@ -88,7 +88,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
                 SampledSlot.dag(layers, work, when),
                 () -> new SampledSlot(work, backend, when),
                 log,
-                new WorkerThreads(worker, backend.parallelism())));
+                threads));
   }
 
   /** Batches that the device draws. */
@@ -123,7 +123,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
   public TrainingBatch batch(int ofEpoch, int step) {
     BatchSource.requireStep(step, order.steps(), closed);
     if (taken != null) {
-      taken.giveBack();
+      taken.release();
     }
     if (ofEpoch != epoch) {
       epoch = ofEpoch;

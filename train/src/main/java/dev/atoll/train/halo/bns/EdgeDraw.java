@@ -8,8 +8,8 @@ import dev.atoll.train.halo.HaloPlan;
 import java.util.Arrays;
 
 /**
- * Draws edges one by one. A draw depends on the key and the ids of an edge's ends alone. Readers
- * send owners the list of nodes that they still read.
+ * Draws edges one by one. A draw depends on the key and the ids of an edge's ends alone, and of
+ * parallel edges on their order. Readers send owners the list of nodes that they still read.
  */
 final class EdgeDraw implements EpochDraw {
   private final Communicator workers;
@@ -92,12 +92,17 @@ final class EdgeDraw implements EpochDraw {
     keep(0, ids.length, edges, edges - (toHalo - NodeDraw.count(toHalo, rate)));
   }
 
-  /** Gives every edge a number that depends on its ends alone. */
+  /** Gives every edge a number by its ends, and by that of a parallel edge before it. */
   private void number(RandomKey key) {
+    int[] latest = new int[ids.length];
+    Arrays.fill(latest, -1);
     for (int row = 0; row < core; row++) {
       long target = RandomKey.childBits(key.bits(), ids[row]);
       for (int e = (int) start[row]; e < start[row + 1]; e++) {
-        numbers[e] = RandomKey.childBits(target, ids[source[e]]);
+        int before = latest[source[e]];
+        long parent = before < start[row] ? target : numbers[before];
+        numbers[e] = RandomKey.childBits(parent, ids[source[e]]);
+        latest[source[e]] = e;
       }
     }
   }

@@ -15,20 +15,21 @@ record ConcatHalo(HaloExchange exchange, int layer, Dropout mask) implements Op 
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Matrix own = in[0];
     Matrix out = s.workspace().matrix(own.rows() + exchange.haloCount(layer), own.cols());
-    try (Transfer outward = exchange.outward(s, layer, in[in.length - 1])) {
+    try (Transfer embeddings = exchange.sendEmbeddings(s, layer, in[in.length - 1])) {
       s.kernels().copy(own, out.rowsView(0, own.rows()));
-      exchange.fill(s, outward, layer, mask, out.rowsView(own.rows(), out.rows()));
+      exchange.fill(s, embeddings, layer, mask, out.rowsView(own.rows(), out.rows()));
     }
     return out;
   }
 
-  /** The gradients that go home are those of the masked rows: owners apply the mask. */
+  /** Owners receive the gradients of the masked rows and apply the mask. */
   @Override
   public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
     int own = in[0].rows();
-    try (Transfer homeward = exchange.homeward(s, layer, gradOut.rowsView(own, gradOut.rows()))) {
+    try (Transfer gradients =
+        exchange.sendGradients(s, layer, gradOut.rowsView(own, gradOut.rows()))) {
       gradIn[0].add((beta, into) -> s.kernels().add(1, gradOut.rowsView(0, own), beta, into));
-      exchange.addGradients(s, homeward, layer, gradOut.cols(), gradIn[0]);
+      exchange.addGradients(s, gradients, layer, gradOut.cols(), gradIn[0]);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.atoll.train.halo.exchange;
 
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
@@ -107,16 +108,33 @@ final class EpochRoute {
 
   /** Packs them into a message; false where a message is no memory of the device. */
   boolean pack(Op.Scratch s, Matrix own, int peer, MemorySegment into) {
-    if (!isDeviceMemory(own.cols())) {
+    if (!isDeviceMemory()) {
       return false;
     }
     s.kernels().gather(own, gathered[peer], view(into, message.boundaryCount(peer), own.cols()));
     return true;
   }
 
+  /**
+   * Computes the gradients of an owner's halo rows into a message; false where a message is no
+   * memory of the device.
+   *
+   * @param edges halo × targets
+   */
+  boolean packProduct(Op.Scratch s, Csr edges, Matrix gradOut, int owner, MemorySegment into) {
+    if (!isDeviceMemory()) {
+      return false;
+    }
+    int first = shape.haloStart(owner);
+    int count = shape.haloCount(owner);
+    s.kernels()
+        .spmm(edges.rowsView(first, first + count), gradOut, 0, view(into, count, gradOut.cols()));
+    return true;
+  }
+
   /** Rows of a message on the device, until {@link #release}. */
   Matrix received(Op.Scratch s, MemorySegment packed, int rows, int cols) {
-    if (isDeviceMemory(cols)) {
+    if (isDeviceMemory()) {
       return view(packed, rows, cols);
     }
     Matrix copy = s.workspace().matrix(rows, cols);
@@ -130,9 +148,9 @@ final class EpochRoute {
     }
   }
 
-  /** Whether kernels work on messages: in host memory, where packed rows end at whole lanes. */
-  private boolean isDeviceMemory(int cols) {
-    return HostRows.areOf(backend) && cols % Matrix.LANE_ELEMENTS == 0;
+  /** Whether kernels work on messages, whose rows have no padding. */
+  boolean isDeviceMemory() {
+    return HostRows.areOf(backend);
   }
 
   private Matrix view(MemorySegment packed, int rows, int cols) {
@@ -145,23 +163,23 @@ final class EpochRoute {
   }
 
   PeerRows rowsSent(Direction direction, int peer) {
-    if (direction == Direction.HOMEWARD) {
+    if (direction == Direction.BACKWARD) {
       return message.halo(peer);
     }
     return whole ? everyRow : message.boundary(peer);
   }
 
   PeerRows rowsReceived(Direction direction, int peer) {
-    return direction == Direction.OUTWARD ? message.halo(peer) : message.boundary(peer);
+    return direction == Direction.FORWARD ? message.halo(peer) : message.boundary(peer);
   }
 
   /** How many rows are sent to a peer because it reads them, or has given them. */
   int sentRows(Direction direction, int peer) {
-    return direction == Direction.OUTWARD ? message.boundaryCount(peer) : message.haloCount(peer);
+    return direction == Direction.FORWARD ? message.boundaryCount(peer) : message.haloCount(peer);
   }
 
   int shapeRows(Direction direction, int peer) {
-    return direction == Direction.OUTWARD ? shape.haloCount(peer) : shape.boundaryCount(peer);
+    return direction == Direction.FORWARD ? shape.haloCount(peer) : shape.boundaryCount(peer);
   }
 
   long heldBytes() {

@@ -31,8 +31,8 @@ record HaloAggregate(
     Matrix out = sum(s, in, mayOverwrite);
     float beta = base ? 1 : 0;
     if (recording) {
-      try (Transfer outward = exchange.outward(s, layer, in[in.length - 1])) {
-        add(s, outward, x, beta, out);
+      try (Transfer embeddings = exchange.sendEmbeddings(s, layer, in[in.length - 1])) {
+        add(s, embeddings, x, beta, out);
       }
       return out;
     }
@@ -40,8 +40,8 @@ record HaloAggregate(
     for (int from = 0; from < x.cols(); from += step) {
       int to = Math.min(x.cols(), from + step);
       Matrix columns = x.columnsView(from, to);
-      try (Transfer outward = exchange.outwardOnce(s, layer, columns)) {
-        add(s, outward, columns, beta, out.columnsView(from, to));
+      try (Transfer embeddings = exchange.sendColumns(s, layer, columns)) {
+        add(s, embeddings, columns, beta, out.columnsView(from, to));
       }
     }
     return out;
@@ -63,24 +63,24 @@ record HaloAggregate(
     return out;
   }
 
-  private void add(Scratch s, Transfer outward, Matrix x, float beta, Matrix out) {
+  private void add(Scratch s, Transfer embeddings, Matrix x, float beta, Matrix out) {
     s.kernels().spmm(edges.core().byRow(), x, beta, out);
-    Matrix halo = s.workspace().matrix(exchange.haloCount(layer), x.cols());
-    exchange.fill(s, outward, layer, mask, halo);
-    s.kernels().spmm(edges.halo().byRow(), halo, 1, out);
-    s.workspace().release(halo);
+    exchange.read(
+        s,
+        embeddings,
+        layer,
+        mask,
+        x.cols(),
+        halo -> s.kernels().spmm(edges.halo().byRow(), halo, 1, out));
   }
 
-  /** The gradients that go home are those of the masked rows: owners apply the mask. */
+  /** Owners receive the gradients of the masked rows and apply the mask. */
   @Override
   public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
-    Matrix halo = s.workspace().matrix(exchange.haloCount(layer), gradOut.cols());
-    s.kernels().spmm(edges.halo().byColumn(), gradOut, 0, halo);
     Gradient own = gradIn[place()];
-    try (Transfer homeward = exchange.homeward(s, layer, halo)) {
-      s.workspace().release(halo);
+    try (Transfer gradients = exchange.sendGradients(s, layer, edges.halo().byColumn(), gradOut)) {
       own.add((beta, into) -> s.kernels().spmm(edges.core().byColumn(), gradOut, beta, into));
-      exchange.addGradients(s, homeward, layer, gradOut.cols(), own);
+      exchange.addGradients(s, gradients, layer, gradOut.cols(), own);
     }
     if (base && gradIn[0] != null) {
       gradIn[0].give(gradOut);

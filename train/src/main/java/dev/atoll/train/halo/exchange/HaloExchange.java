@@ -1,7 +1,9 @@
 package dev.atoll.train.halo.exchange;
 
 import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Transport;
 import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
@@ -18,6 +20,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
@@ -41,9 +44,12 @@ public final class HaloExchange implements AutoCloseable {
   private final Workspace kept;
   private final LayerPlans plans;
   private final EpochRoute[] routes;
-  private final Lanes lanes;
+  private final LayerChannels channels;
   private final RowNorm norm;
   private final long widthAtOnce;
+
+  /** Null until the first rows are sent. */
+  private Optional<HaloBlocks> blocks;
 
   /** All workers call it together. */
   public HaloExchange(LayerPlans plans, ExchangePlan how, ExchangeContext context) {
@@ -58,7 +64,7 @@ public final class HaloExchange implements AutoCloseable {
         plans.byLayer().stream()
             .map(plan -> new EpochRoute(plan, context.rank(), whole, context.backend()))
             .toArray(EpochRoute[]::new);
-    this.lanes = new Lanes(context.size(), how.codec(), whole, memory);
+    this.channels = new LayerChannels(context.size(), how, context.backend(), kept, memory);
     this.norm = new RowNorm(context.backend(), memory);
   }
 
@@ -140,13 +146,13 @@ public final class HaloExchange implements AutoCloseable {
     return Arrays.stream(routes).mapToLong(EpochRoute::heldBytes).sum()
         + kept.heldBytes()
         + context.buffers().maxBytes()
-        + lanes.staleBytes()
-        + lanes.lostBytes();
+        + channels.hostStaleBytes()
+        + channels.lostBytes();
   }
 
   /** Bytes of stale rows. */
   public long cacheBytes() {
-    return lanes.staleBytes();
+    return channels.staleBytes();
   }
 
   /** Whether an epoch depends on the exchanges of earlier ones. */
@@ -154,20 +160,20 @@ public final class HaloExchange implements AutoCloseable {
     return how.refresh().usesStale() || how.codec().feedsErrorsBack();
   }
 
-  /** Takes a part of the state, by name. */
+  /** Receives a part of the state, by name. */
   @FunctionalInterface
   public interface StateConsumer {
     void keep(String name, int rows, int cols, MemorySegment elements);
   }
 
-  /** Hands over the state; the elements are good until the next exchange. */
+  /** Passes on the state; the elements are valid until the next exchange. */
   public void save(Arena passing, StateConsumer keeper) {
-    lanes.save(context.backend(), passing, keeper);
+    channels.save(passing, keeper);
   }
 
-  /** Takes back a part of the state that {@link #save} has handed over. */
+  /** Restores a part of the state that {@link #save} passed on. */
   public void restore(String name, int rows, int cols, MemorySegment elements) {
-    lanes.restore(name, rows, cols, elements, context.backend(), kept);
+    channels.restore(name, rows, cols, elements);
   }
 
   /** How many columns travel at a time where no backward pass follows. */
@@ -175,9 +181,9 @@ public final class HaloExchange implements AutoCloseable {
     if (remembers() || how.rows().sendsWholeBlocks()) {
       return cols;
     }
-    int lanesOfColumns = (int) (cols * widthAtOnce / WHOLE_WIDTH / Matrix.LANE_ELEMENTS);
+    int vectorsOfColumns = (int) (cols * widthAtOnce / WHOLE_WIDTH / Matrix.LANE_ELEMENTS);
     return Math.clamp(
-        (long) lanesOfColumns * Matrix.LANE_ELEMENTS,
+        (long) vectorsOfColumns * Matrix.LANE_ELEMENTS,
         Matrix.LANE_ELEMENTS,
         Math.max(Matrix.LANE_ELEMENTS, cols));
   }
@@ -187,26 +193,64 @@ public final class HaloExchange implements AutoCloseable {
   }
 
   /** Sends own rows to the workers that read them. */
-  Transfer outward(Op.Scratch s, int layer, Matrix own) {
-    Lane lane = lanes.of(layer, Direction.OUTWARD, own.cols());
-    return toRead(lane, layer, Direction.OUTWARD, startOutward(s, lane, layer, own));
+  Transfer sendEmbeddings(Op.Scratch s, int layer, Matrix own) {
+    LayerChannel channel = channels.of(layer, Direction.FORWARD, own.cols());
+    boolean inPlace = channel.isPlain(false) && isInPlace(layer);
+    Transfer started =
+        startEmbeddings(
+            s,
+            channel,
+            layer,
+            own,
+            inPlace ? places(layer, channel) : MessageBuffers.Place.NOWHERE);
+    return toRead(channel, layer, Direction.FORWARD, started);
+  }
+
+  /** Not where rows are sampled: memory is then that of the sampled share. */
+  private boolean isInPlace(int layer) {
+    return how.rows().sendsExactHalo() && route(layer).isDeviceMemory();
+  }
+
+  /**
+   * Memory that readers in this process have prepared for the layer; prepares this worker's own.
+   */
+  private MessageBuffers.Place places(int layer, LayerChannel channel) {
+    Transport transport = context.workers().transport();
+    if (blocks == null) {
+      blocks = HaloBlocks.offered(transport);
+    }
+    EpochRoute route = route(layer);
+    blocks.ifPresent(
+        own ->
+            own.prepare(
+                layer,
+                channel.cols(),
+                context.size(),
+                owner -> channel.messageBytes(route.rowsReceived(Direction.FORWARD, owner)),
+                context.buffers()));
+    return (reader, bytes) ->
+        HaloBlocks.of(transport, reader)
+            .map(theirs -> theirs.acquire(layer, channel.cols(), context.rank(), bytes))
+            .orElse(null);
   }
 
   /** The same for some columns, awaited in the same step and not kept. */
-  Transfer outwardOnce(Op.Scratch s, int layer, Matrix columns) {
-    return startOutward(s, lanes.passing(columns.cols()), layer, columns);
+  Transfer sendColumns(Op.Scratch s, int layer, Matrix columns) {
+    return startEmbeddings(
+        s, channels.passing(columns.cols()), layer, columns, MessageBuffers.Place.NOWHERE);
   }
 
-  private Transfer startOutward(Op.Scratch s, Lane lane, int layer, Matrix own) {
+  private Transfer startEmbeddings(
+      Op.Scratch s, LayerChannel channel, int layer, Matrix own, MessageBuffers.Place places) {
     EpochRoute route = route(layer);
-    Transfer transfer = transfer(s, lane, route, Direction.OUTWARD, own);
+    Transfer transfer = transfer(s, channel, route, Direction.FORWARD, own);
     if (how.route() == ExchangePlan.Route.RING) {
       transfer.startOnRing(own);
     } else if (route.isWhole()) {
       transfer.start(peer -> own);
     } else {
       var boundary = new Boundary(s, route, own);
-      transfer.start(boundary);
+      transfer.start(boundary, places);
       boundary.release();
     }
     return overlapping(transfer);
@@ -245,32 +289,67 @@ public final class HaloExchange implements AutoCloseable {
     }
   }
 
+  /**
+   * Sends {@code edges · gradOut}, the gradients of halo rows, to the owners.
+   *
+   * @param edges halo × targets
+   */
+  Transfer sendGradients(Op.Scratch s, int layer, Csr edges, Matrix gradOut) {
+    boolean whole = how.clip() > 0 || how.refresh().readsRows() || !how.codec().isExact();
+    EpochRoute route = route(layer);
+    if (whole || route.isWhole() || !isInPlace(layer)) {
+      Matrix halo = s.workspace().matrix(haloCount(layer), gradOut.cols());
+      s.kernels().spmm(edges, gradOut, 0, halo);
+      Transfer transfer = sendGradients(s, layer, halo);
+      s.workspace().release(halo);
+      return transfer;
+    }
+    LayerChannel channel = channels.of(layer, Direction.BACKWARD, gradOut.cols());
+    Transfer transfer = transfer(s, channel, route, Direction.BACKWARD, gradOut);
+    transfer.start(new Products(s, route, edges, gradOut));
+    return toRead(channel, layer, Direction.BACKWARD, overlapping(transfer));
+  }
+
+  /** Gradients of halo rows, each owner's computed where they travel. */
+  private record Products(Op.Scratch s, EpochRoute route, Csr edges, Matrix gradOut)
+      implements Transfer.Source {
+    @Override
+    public Matrix rows(int peer) {
+      throw new IllegalStateException("rows that are not exact are computed beforehand");
+    }
+
+    @Override
+    public boolean pack(int peer, MemorySegment into) {
+      return route.packProduct(s, edges, gradOut, peer, into);
+    }
+  }
+
   /** Sends gradients of halo rows, which may be scaled down, to the owners. */
-  Transfer homeward(Op.Scratch s, int layer, Matrix halo) {
+  Transfer sendGradients(Op.Scratch s, int layer, Matrix halo) {
     if (how.clip() > 0) {
       norm.clip(s, halo, Math.sqrt(context.size()) * how.clip());
     }
-    Lane lane = lanes.of(layer, Direction.HOMEWARD, halo.cols());
+    LayerChannel channel = channels.of(layer, Direction.BACKWARD, halo.cols());
     EpochRoute route = route(layer);
-    Transfer transfer = transfer(s, lane, route, Direction.HOMEWARD, halo);
+    Transfer transfer = transfer(s, channel, route, Direction.BACKWARD, halo);
     transfer.start(peer -> route.haloOf(peer, halo));
-    return toRead(lane, layer, Direction.HOMEWARD, overlapping(transfer));
+    return toRead(channel, layer, Direction.BACKWARD, overlapping(transfer));
   }
 
   /** The transfer whose rows this step reads: the one that was started, or the one before. */
-  private Transfer toRead(Lane lane, int layer, Direction direction, Transfer started) {
-    if (how.refresh().lag() == 0 || !lane.isFilled()) {
+  private Transfer toRead(LayerChannel channel, int layer, Direction direction, Transfer started) {
+    if (how.refresh().lag() == 0 || !channel.isFilled()) {
       return started;
     }
     context.broadcasts().addAge(how.refresh().lag());
-    Transfer before = lane.keep(started);
-    return before == null ? staleRows(lane, route(layer), direction) : before;
+    Transfer before = channel.keep(started);
+    return before == null ? staleRows(channel, route(layer), direction) : before;
   }
 
   /** A transfer of nothing: stale rows are read. */
-  private Transfer staleRows(Lane lane, EpochRoute route, Direction direction) {
+  private Transfer staleRows(LayerChannel channel, EpochRoute route, Direction direction) {
     return new Transfer(
-        context, route, lane, direction, Senders.none(context.size()), how.refresh());
+        context, route, channel, direction, Senders.none(context.size()), how.refresh());
   }
 
   private Transfer overlapping(Transfer transfer) {
@@ -281,39 +360,99 @@ public final class HaloExchange implements AutoCloseable {
   }
 
   /** Adds the gradients that peers send for own rows. */
-  void addGradients(Op.Scratch s, Transfer homeward, int layer, int cols, Gradient into) {
+  void addGradients(Op.Scratch s, Transfer gradients, int layer, int cols, Gradient into) {
     EpochRoute route = route(layer);
-    homeward.finish(
-        (peer, packed) -> {
-          int count = route.shapeRows(Direction.HOMEWARD, peer);
-          if (count > 0) {
-            Matrix rows = route.received(s, packed, count, cols);
-            into.add((_, sum) -> s.kernels().scatterAdd(rows, route.scattered(peer), sum));
-            route.release(s, rows, packed);
+    gradients.finish(
+        new Transfer.Sink() {
+          @Override
+          public void take(int peer, MemorySegment packed) {
+            int count = route.shapeRows(Direction.BACKWARD, peer);
+            if (count > 0) {
+              Matrix rows = route.received(s, packed, count, cols);
+              takeKept(peer, rows);
+              route.release(s, rows, packed);
+            }
+          }
+
+          @Override
+          public void takeKept(int peer, Matrix rows) {
+            if (rows.rows() > 0) {
+              into.add((_, sum) -> s.kernels().scatterAdd(rows, route.scattered(peer), sum));
+            }
           }
         });
   }
 
-  /** Puts the embeddings that owners send into the halo rows of a layer, behind a mask. */
-  void fill(Op.Scratch s, Transfer outward, int layer, Dropout mask, Matrix halo) {
+  /**
+   * Reads the embeddings that owners send as the halo rows of a layer, behind a mask.
+   *
+   * @param reader takes all of them; they are valid during the call
+   */
+  void read(
+      Op.Scratch s,
+      Transfer embeddings,
+      int layer,
+      Dropout mask,
+      int cols,
+      Consumer<Matrix> reader) {
     EpochRoute route = route(layer);
-    outward.finish((peer, packed) -> context.backend().upload(packed, route.haloOf(peer, halo)));
+    if (mask.isOff() && route.isDeviceMemory() && embeddings.givesMessages()) {
+      var messages = new MemorySegment[context.size()];
+      embeddings.finish(
+          new Transfer.Sink() {
+            @Override
+            public void take(int peer, MemorySegment packed) {
+              messages[peer] = packed;
+            }
+
+            @Override
+            public void takeKept(int peer, Matrix rows) {
+              throw new IllegalStateException("rows that the device keeps are no messages");
+            }
+          });
+      Optional<MemorySegment> all = HaloBlocks.joined(messages);
+      if (all.isPresent()) {
+        reader.accept(route.received(s, all.get(), haloCount(layer), cols));
+        return;
+      }
+    }
+    Matrix halo = s.workspace().matrix(haloCount(layer), cols);
+    fill(s, embeddings, layer, mask, halo);
+    reader.accept(halo);
+    s.workspace().release(halo);
+  }
+
+  /** Puts the embeddings that owners send into the halo rows of a layer, behind a mask. */
+  void fill(Op.Scratch s, Transfer embeddings, int layer, Dropout mask, Matrix halo) {
+    EpochRoute route = route(layer);
+    embeddings.finish(
+        new Transfer.Sink() {
+          @Override
+          public void take(int peer, MemorySegment packed) {
+            context.backend().upload(packed, route.haloOf(peer, halo));
+          }
+
+          @Override
+          public void takeKept(int peer, Matrix rows) {
+            s.kernels().copy(rows, route.haloOf(peer, halo));
+          }
+        });
     if (!mask.isOff()) {
       s.kernels().activate(Activation.IDENTITY, halo, null, mask, halo);
     }
   }
 
   private Transfer transfer(
-      Op.Scratch s, Lane lane, EpochRoute route, Direction direction, Matrix rows) {
-    var step = new LaneStep(context, route, norm, kept, s, lane, direction, rows);
+      Op.Scratch s, LayerChannel channel, EpochRoute route, Direction direction, Matrix rows) {
+    var step = new ChannelStep(context, route, norm, kept, s, channel, direction, rows);
     Senders senders = how.refresh().senders(step);
     step.count(senders);
-    return new Transfer(context, route, lane, direction, senders, how.refresh());
+    return new Transfer(context, route, channel, direction, senders, how.refresh());
   }
 
   @Override
   public void close() {
-    lanes.close();
+    channels.close();
     Arrays.stream(routes).forEach(EpochRoute::close);
     kept.close();
     memory.close();

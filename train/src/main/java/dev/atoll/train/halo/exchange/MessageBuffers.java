@@ -11,7 +11,7 @@ import java.util.function.IntToLongFunction;
 
 /**
  * The messages of a transfer, to and from every rank; their memory belongs to the transport.
- * Messages to others are handed over with their memory.
+ * Messages to others are sent with their memory.
  */
 final class MessageBuffers implements AutoCloseable {
   private final Communicator carrier;
@@ -20,13 +20,31 @@ final class MessageBuffers implements AutoCloseable {
   private final Message[] in;
   private final long[] inBytes;
   private final long bytes;
-  private boolean handedOver;
+  private boolean sent;
 
   MessageBuffers(
       Communicator carrier,
       BufferBytes count,
       IntToLongFunction outBytes,
       IntToLongFunction bytesOfPeers) {
+    this(carrier, count, outBytes, bytesOfPeers, Place.NOWHERE);
+  }
+
+  /** Memory that a rank has prepared, and counts, for a message to it; null without any. */
+  @FunctionalInterface
+  interface Place {
+    /** No rank prepares any. */
+    Place NOWHERE = (_, _) -> null;
+
+    Message acquire(int rank, long bytes);
+  }
+
+  MessageBuffers(
+      Communicator carrier,
+      BufferBytes count,
+      IntToLongFunction outBytes,
+      IntToLongFunction bytesOfPeers,
+      Place place) {
     this.carrier = carrier;
     this.count = count;
     this.out = new Message[carrier.size()];
@@ -35,9 +53,11 @@ final class MessageBuffers implements AutoCloseable {
     long all = 0;
     for (int rank = 0; rank < out.length; rank++) {
       long wanted = outBytes.applyAsLong(rank);
-      out[rank] = wanted == 0 ? null : carrier.transport().lend(wanted);
+      Message ready = wanted == 0 ? null : place.acquire(rank, wanted);
+      boolean allocated = wanted > 0 && ready == null;
+      out[rank] = allocated ? carrier.transport().allocate(wanted) : ready;
       inBytes[rank] = bytesOfPeers.applyAsLong(rank);
-      all += wanted + inBytes[rank];
+      all += (allocated ? wanted : 0) + (place == Place.NOWHERE ? inBytes[rank] : 0);
     }
     this.bytes = all;
     count.take(bytes);
@@ -59,16 +79,16 @@ final class MessageBuffers implements AutoCloseable {
         .forEach(
             root -> {
               if (root != rank && inBytes[root] > 0) {
-                in[root] = carrier.transport().lend(inBytes[root]);
+                in[root] = carrier.transport().allocate(inBytes[root]);
               }
               blocks[root] = root == rank ? to(root) : from(root);
             });
     return blocks;
   }
 
-  /** Hands all messages to others over, and awaits theirs. */
+  /** Starts to send all messages to others and to receive theirs. */
   CollectiveFuture start() {
-    handedOver = true;
+    sent = true;
     return carrier.startHandOver(Purpose.BOUNDARY, out, inBytes, in);
   }
 
@@ -81,14 +101,14 @@ final class MessageBuffers implements AutoCloseable {
     return message == null ? MemorySegment.NULL : message.payload();
   }
 
-  /** Gives back the memory of the messages that have arrived, and of those not handed over. */
+  /** Releases the memory of the messages that have arrived, and of those not sent. */
   @Override
   public void close() {
     close(in);
-    if (!handedOver) {
+    if (!sent) {
       close(out);
     }
-    count.giveBack(bytes);
+    count.release(bytes);
   }
 
   private static void close(Message[] messages) {

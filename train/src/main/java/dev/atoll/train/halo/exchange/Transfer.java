@@ -28,7 +28,7 @@ import java.util.Optional;
 final class Transfer implements AutoCloseable {
   private final ExchangeContext context;
   private final EpochRoute route;
-  private final Lane lane;
+  private final LayerChannel channel;
   private final Direction direction;
   private final Senders senders;
   private final RefreshRule rule;
@@ -39,23 +39,36 @@ final class Transfer implements AutoCloseable {
   Transfer(
       ExchangeContext context,
       EpochRoute route,
-      Lane lane,
+      LayerChannel channel,
       Direction direction,
       Senders senders,
       RefreshRule rule) {
     this.context = context;
     this.route = route;
-    this.lane = lane;
+    this.channel = channel;
     this.direction = direction;
     this.senders = senders;
     this.rule = rule;
     this.epoch = route.epoch();
   }
 
-  /** Receives the rows of a peer, packed: all rows of the shape. */
-  @FunctionalInterface
+  /** Receives the rows of a peer: all rows of the shape. */
   interface Sink {
+    /** Ignores all rows. */
+    Sink NONE =
+        new Sink() {
+          @Override
+          public void take(int peer, MemorySegment packed) {}
+
+          @Override
+          public void takeKept(int peer, Matrix rows) {}
+        };
+
+    /** Receives packed rows of the host. */
     void take(int peer, MemorySegment packed);
+
+    /** Receives rows that are kept on the device, which must not be changed. */
+    void takeKept(int peer, Matrix rows);
   }
 
   /** The rows for every peer. */
@@ -71,13 +84,23 @@ final class Transfer implements AutoCloseable {
 
   /** Packs and sends. */
   void start(Source rows) {
+    start(rows, MessageBuffers.Place.NOWHERE);
+  }
+
+  /**
+   * Packs and sends.
+   *
+   * @param place memory that peers have prepared
+   */
+  void start(Source rows, MessageBuffers.Place place) {
     noteAges();
     messages =
         new MessageBuffers(
             context.carrier(),
             context.buffers(),
-            peer -> sends(peer) ? lane.messageBytes(route.rowsSent(direction, peer)) : 0,
-            peer -> receives(peer) ? lane.messageBytes(route.rowsReceived(direction, peer)) : 0);
+            peer -> sends(peer) ? channel.messageBytes(route.rowsSent(direction, peer)) : 0,
+            peer -> receives(peer) ? channel.messageBytes(route.rowsReceived(direction, peer)) : 0,
+            place);
     for (int peer = 0; peer < context.size(); peer++) {
       if (sends(peer)) {
         pack(rows, peer, messages.to(peer));
@@ -88,7 +111,7 @@ final class Transfer implements AutoCloseable {
   }
 
   /**
-   * Packs this worker's block once, if it sends, and takes those of all senders along the ring.
+   * Packs this worker's block once, if it sends, and receives those of all senders along the ring.
    *
    * @param own all rows of this worker
    */
@@ -100,8 +123,9 @@ final class Transfer implements AutoCloseable {
         new MessageBuffers(
             context.carrier(),
             context.buffers(),
-            peer -> peer == rank && sends ? lane.messageBytes(route.rowsSent(direction, rank)) : 0,
-            peer -> receives(peer) ? lane.messageBytes(route.rowsReceived(direction, peer)) : 0);
+            peer ->
+                peer == rank && sends ? channel.messageBytes(route.rowsSent(direction, rank)) : 0,
+            peer -> receives(peer) ? channel.messageBytes(route.rowsReceived(direction, peer)) : 0);
     var roots = new BitSet();
     senders.active().forEach(roots::set);
     if (sends) {
@@ -122,7 +146,7 @@ final class Transfer implements AutoCloseable {
   private void noteAges() {
     for (int peer = 0; peer < context.size(); peer++) {
       if (peer != context.rank() && !receives(peer) && route.shapeRows(direction, peer) > 0) {
-        context.broadcasts().addAge(epoch - lane.lastSent(peer));
+        context.broadcasts().addAge(epoch - channel.lastSent(peer));
       }
     }
   }
@@ -131,13 +155,14 @@ final class Transfer implements AutoCloseable {
   void await() {
     if (pending != null) {
       long begun = System.nanoTime();
+      context.backend().helpUntil(pending::isDone);
       pending.await();
       pending = null;
       context.times().since(begun, Phase.EXCHANGE);
     }
   }
 
-  /** Waits for the rows, and hands them over peer by peer. */
+  /** Waits for the rows, and passes them on peer by peer. */
   void finish(Sink sink) {
     await();
     for (int peer = 0; peer < context.size(); peer++) {
@@ -148,7 +173,7 @@ final class Transfer implements AutoCloseable {
     senders
         .active()
         .filter(worker -> worker == context.rank() || receives(worker))
-        .forEach(worker -> lane.stamp(worker, epoch));
+        .forEach(worker -> channel.stamp(worker, epoch));
   }
 
   private boolean sends(int peer) {
@@ -160,82 +185,131 @@ final class Transfer implements AutoCloseable {
   }
 
   private void pack(Source source, int peer, MemorySegment into) {
-    boolean chosen = direction == Direction.HOMEWARD && route.isPart();
-    if (lane.isPlain(sentWhole()) && !chosen) {
+    boolean chosen = direction == Direction.BACKWARD && route.isPart();
+    if (channel.isPlain(sentWhole()) && !chosen) {
       if (!source.pack(peer, into)) {
         context.backend().download(source.rows(peer), into);
       }
       return;
     }
     Matrix rows = source.rows(peer);
-    try (Message message = lend(lane.bytes(rows.rows()))) {
+    try (Message message = allocate(channel.bytes(rows.rows()))) {
       context.backend().download(rows, message.payload());
       PeerRows sent = route.rowsSent(direction, peer);
       if (chosen) {
         pick(message.payload(), sent);
       }
-      lane.encode(message.payload(), sent, peer, into);
+      channel.encode(message.payload(), sent, peer, into);
     }
   }
 
   /** Whether a message of whole blocks holds every row of its block. */
   private boolean sentWhole() {
-    return direction == Direction.OUTWARD;
+    return direction == Direction.FORWARD;
   }
 
-  private Message lend(long bytes) {
-    return context.workers().transport().lend(bytes);
+  private Message allocate(long bytes) {
+    return context.workers().transport().allocate(bytes);
   }
 
   /** Moves the chosen rows to the front, each with the weight of all that it was chosen from. */
   private void pick(MemorySegment packed, PeerRows chosen) {
     float weight = (float) chosen.total() / chosen.count();
     for (int i = 0; i < chosen.count(); i++) {
-      long from = lane.bytes(chosen.place(i));
-      long to = lane.bytes(i);
-      for (long c = 0; c < lane.bytes(1); c += Float.BYTES) {
+      long from = channel.bytes(chosen.place(i));
+      long to = channel.bytes(i);
+      for (long c = 0; c < channel.bytes(1); c += Float.BYTES) {
         float element = packed.get(JAVA_FLOAT_UNALIGNED, from + c);
         packed.set(JAVA_FLOAT_UNALIGNED, to + c, weight * element);
       }
     }
   }
 
+  /** Whether a sink receives the messages themselves, valid until {@link #close}. */
+  boolean givesMessages() {
+    return !keepsStale() && channel.isPlain(false);
+  }
+
+  private boolean keepsStale() {
+    return rule.usesStale(direction) || (route.isPart() && rule.usesStale());
+  }
+
   private void unpack(int peer, Sink sink) {
     int rows = route.shapeRows(direction, peer);
-    if (rule.usesStale(direction) || (route.isPart() && rule.usesStale())) {
-      MemorySegment stale = lane.stale(peer, rows);
-      if (receives(peer)) {
-        refresh(stale, peer);
-      }
-      sink.take(peer, stale);
-    } else if (lane.isPlain(false)) {
+    if (keepsStale()) {
+      takeStale(peer, rows, sink);
+    } else if (channel.isPlain(false)) {
       sink.take(peer, messages.from(peer));
     } else {
-      try (Message message = lend(lane.bytes(rows))) {
-        lane.decode(
+      try (Message message = allocate(channel.bytes(rows))) {
+        channel.decode(
             messages.from(peer), route.rowsReceived(direction, peer), false, message.payload());
         sink.take(peer, message.payload());
       }
     }
   }
 
-  private void refresh(MemorySegment stale, int peer) {
-    Optional<RowSmoothing> smoothing = rule.smoothing(direction);
-    if (smoothing.isEmpty() || lane.lastSent(peer) == RefreshStep.NEVER) {
-      if (direction == Direction.HOMEWARD && route.isPart()) {
-        stale.fill((byte) 0);
+  private void takeStale(int peer, int rows, Sink sink) {
+    if (channel.onDevice().isPresent()) {
+      DeviceCache cache = channel.onDevice().get();
+      Matrix stale = cache.of(peer, rows, channel.cols());
+      if (receives(peer)) {
+        refresh(cache, stale, peer);
       }
-      lane.decode(messages.from(peer), route.rowsReceived(direction, peer), route.isPart(), stale);
+      sink.takeKept(peer, stale);
       return;
     }
-    try (Message arrived = lend(stale.byteSize())) {
-      lane.decode(
+    MemorySegment stale = channel.stale(peer, rows);
+    if (receives(peer)) {
+      refresh(stale, peer);
+    }
+    sink.take(peer, stale);
+  }
+
+  /** Copies fresh rows to the device, and nothing else. */
+  private void refresh(DeviceCache cache, Matrix stale, int peer) {
+    PeerRows fresh = route.rowsReceived(direction, peer);
+    if (channel.isPlain(false)) {
+      put(cache, stale, fresh, messages.from(peer));
+      return;
+    }
+    try (Message message = allocate(channel.bytes(fresh.count()))) {
+      channel.decode(messages.from(peer), fresh, false, message.payload());
+      put(cache, stale, fresh, message.payload());
+    }
+  }
+
+  private void put(DeviceCache cache, Matrix stale, PeerRows fresh, MemorySegment packed) {
+    if (!route.isPart()) {
+      cache.replace(stale, packed);
+      return;
+    }
+    if (direction == Direction.BACKWARD) {
+      cache.clear(stale);
+    }
+    try (Message spare = allocate((long) stale.rows() * Integer.BYTES)) {
+      cache.replaceSome(stale, packed, fresh, spare.payload());
+    }
+  }
+
+  private void refresh(MemorySegment stale, int peer) {
+    Optional<RowSmoothing> smoothing = rule.smoothing(direction);
+    if (smoothing.isEmpty() || channel.lastSent(peer) == RefreshStep.NEVER) {
+      if (direction == Direction.BACKWARD && route.isPart()) {
+        stale.fill((byte) 0);
+      }
+      channel.decode(
+          messages.from(peer), route.rowsReceived(direction, peer), route.isPart(), stale);
+      return;
+    }
+    try (Message arrived = allocate(stale.byteSize())) {
+      channel.decode(
           messages.from(peer), route.rowsReceived(direction, peer), false, arrived.payload());
       smoothing.get().merge(stale, arrived.payload());
     }
   }
 
-  /** Gives memory back, unless a failure left it to rows that are still on their way. */
+  /** Releases memory, unless rows are still in flight after a failure. */
   @Override
   public void close() {
     if (pending == null && messages != null) {

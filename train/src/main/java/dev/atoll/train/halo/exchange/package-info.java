@@ -4,10 +4,10 @@
  *
  * <pre>
  *   HaloExchange     the operation: ConcatHalo appends rows, HaloAggregate adds sums over SplitEdges
- *   Lanes, Lane      rows of one layer and direction: their epochs, transfers in flight
+ *   LayerChannels    a LayerChannel per layer and direction: stale rows, transfers in flight
  *   EpochRoute       the rows of an epoch by peer
  *   Transfer         sends and awaits rows, in MessageBuffers
- *   LaneStep         a step as the refresh rule sees it
+ *   ChannelStep      a step as the refresh rule sees it
  * </pre>
  */
 package dev.atoll.train.halo.exchange;

@@ -14,6 +14,6 @@ public enum Smoothed {
   BOTH;
 
   boolean includes(Direction direction) {
-    return this == BOTH || this == (direction == Direction.OUTWARD ? FEATURES : GRADIENTS);
+    return this == BOTH || this == (direction == Direction.FORWARD ? FEATURES : GRADIENTS);
   }
 }

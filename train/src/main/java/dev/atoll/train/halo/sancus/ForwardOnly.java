@@ -10,7 +10,7 @@ import dev.atoll.train.halo.Senders;
 public record ForwardOnly(RefreshRule rule) implements RefreshRule {
   @Override
   public Senders senders(RefreshStep step) {
-    return step.direction() == Direction.OUTWARD ? rule.senders(step) : Senders.all(step.workers());
+    return step.direction() == Direction.FORWARD ? rule.senders(step) : Senders.all(step.workers());
   }
 
   @Override
@@ -25,7 +25,7 @@ public record ForwardOnly(RefreshRule rule) implements RefreshRule {
 
   @Override
   public boolean usesStale(Direction direction) {
-    return direction == Direction.OUTWARD && rule.usesStale();
+    return direction == Direction.FORWARD && rule.usesStale();
   }
 
   @Override

@@ -13,7 +13,7 @@ public record StaleGradients(int epochs) implements RefreshRule {
 
   @Override
   public Senders senders(RefreshStep step) {
-    return step.direction() == Direction.OUTWARD
+    return step.direction() == Direction.FORWARD
         ? Senders.all(step.workers())
         : Senders.broadcasts(StalenessBound.olderThan(epochs, step), step.workers());
   }

@@ -43,6 +43,16 @@ public interface ColumnPolicy {
     return Optional.empty();
   }
 
+  /** Whether the columns depend on results of training. */
+  default boolean readsResults() {
+    return false;
+  }
+
+  /** The steps of a run after which batches are as they stay. */
+  default long stepsToSettle() {
+    return 0;
+  }
+
   /**
    * Opens the policy on one worker; all workers open theirs together, once sampling has begun.
    *

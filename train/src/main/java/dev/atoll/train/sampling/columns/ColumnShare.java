@@ -102,7 +102,7 @@ public record ColumnShare(double rate, Absent absent, Scope scope, Budget budget
    */
   public double[] costs(SamplingContext context) {
     if (budget == Budget.CELLS) {
-      return context.ownRows().columnCells(context.workers());
+      return context.ownRows().columnElements(context.workers());
     }
     double[] alike = new double[context.ownRows().width()];
     Arrays.fill(alike, 1);

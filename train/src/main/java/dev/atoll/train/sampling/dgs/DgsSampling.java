@@ -28,6 +28,16 @@ public record DgsSampling(double deviation, boolean corrected, ImportanceSpec im
   }
 
   @Override
+  public boolean readsResults() {
+    return importance.readsResults();
+  }
+
+  @Override
+  public long stepsToSettle() {
+    return importance.stepsToSettle();
+  }
+
+  @Override
   public void check(BatchPlan plan) {
     importance.check(plan);
   }

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 
 /**
  * Columns drawn by importance, new in every step: unimportant ones come seldom, but come. A column
- * is drawn by a coin of its own, of probability π, and its elements are scaled by 1/π: every
- * element of a row is right on average. All columns until importance is known.
+ * is drawn independently with probability π, and its elements are scaled by 1/π: every element of a
+ * row is right on average. All columns until importance is known.
  */
 public record DrawnColumns(ColumnShare share, ImportanceSpec importance) implements ColumnPolicy {
   /** The weight that every column has, as a share of the mean: 1/π stays bounded. */
@@ -30,6 +30,16 @@ public record DrawnColumns(ColumnShare share, ImportanceSpec importance) impleme
   @Override
   public Optional<String> lengthUse() {
     return importance.lengthUse();
+  }
+
+  @Override
+  public boolean readsResults() {
+    return importance.readsResults();
+  }
+
+  @Override
+  public long stepsToSettle() {
+    return importance.stepsToSettle();
   }
 
   @Override

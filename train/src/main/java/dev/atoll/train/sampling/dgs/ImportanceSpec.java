@@ -46,12 +46,15 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
       @Override
       LongFunction<Optional<Importance>> open(ImportanceSpec spec, SamplingContext context) {
         Importance alike = new Alike(context.ownRows().width());
-        return step -> step / spec.explain.every() < 2 ? Optional.empty() : Optional.of(alike);
+        return step -> step < spec.stepsToSettle() ? Optional.empty() : Optional.of(alike);
       }
     };
 
     abstract LongFunction<Optional<Importance>> open(ImportanceSpec spec, SamplingContext context);
   }
+
+  /** In one period weights are made, in the next they take effect, or before. */
+  private static final long PERIODS_TO_EFFECT = 2;
 
   static final Key<Source> SOURCE =
       new Key<>(
@@ -105,8 +108,8 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
   void check(BatchPlan plan) {
     if (plan.embeddings().isPresent()) {
       throw new IllegalArgumentException(
-          "embeddings=sparse with sampler=dgs or columns=top: what is explained are features that"
-              + " stay; expected embeddings=none, or another sampler and columns=all");
+          "embeddings=sparse with sampler=dgs or columns=top: explanations need features that do"
+              + " not change; expected embeddings=none, or another sampler and columns=all");
     }
   }
 
@@ -115,6 +118,17 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
     return source == Source.EXPLAINED
         ? Optional.of("the explanations of DGS end with the run")
         : Optional.empty();
+  }
+
+  /** Whether weights are made from what training has computed. */
+  boolean readsResults() {
+    return source != Source.NONE;
+  }
+
+  /** The step at which the first weights take effect. */
+  long stepsToSettle() {
+    return PERIODS_TO_EFFECT
+        * (source == Source.SALIENT ? (long) salience.every() : (long) explain.every());
   }
 
   /** Refuses columns without weights. */

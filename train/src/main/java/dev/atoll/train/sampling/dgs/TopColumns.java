@@ -28,6 +28,16 @@ public record TopColumns(ColumnShare share, ImportanceSpec importance) implement
   }
 
   @Override
+  public boolean readsResults() {
+    return importance.readsResults();
+  }
+
+  @Override
+  public long stepsToSettle() {
+    return importance.stepsToSettle();
+  }
+
+  @Override
   public void check(BatchPlan plan) {
     importance.checkColumns(plan);
   }

@@ -39,8 +39,8 @@ public record ScaleRule(Clock clock, double computeCost, AdaptiveScale.Bounds bo
   }
 
   private double counted(EpochCost cost, double peerCost) {
-    double load = cost.peerReads() * peerCost + cost.hostReads();
-    double rows = cost.localReads() + cost.peerReads() + (double) cost.hostReads();
+    double load = cost.reads().peer() * peerCost + cost.reads().host();
+    double rows = cost.reads().local() + cost.reads().peer() + (double) cost.reads().host();
     return load == 0 ? 0 : load / (load + rows * computeCost);
   }
 

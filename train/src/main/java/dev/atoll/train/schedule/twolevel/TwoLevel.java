@@ -63,6 +63,12 @@ public record TwoLevel(double threshold, int most, long leastFetch, Branching br
     return true;
   }
 
+  /** As many stages run side by side as there are threads. */
+  @Override
+  public int threadsPerBatch(int threads) {
+    return 1;
+  }
+
   @Override
   public <B> Pipeline<B> open(
       SamplingDag<B> dag, Supplier<B> newSlot, StageLog log, WorkerThreads threads) {

@@ -1,6 +1,8 @@
 package dev.atoll.train.batch.shard;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -13,6 +15,7 @@ import dev.atoll.comm.Transport;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.formats.shard.ShardWriter;
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.PartitionGoal;
@@ -29,11 +32,16 @@ import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.halo.BoundarySampler;
 import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.HaloPlan;
+import dev.atoll.train.halo.bns.EdgeDropping;
+import dev.atoll.train.halo.bns.EdgeSampling;
+import dev.atoll.train.halo.bns.ImportanceSampling;
 import dev.atoll.train.halo.bns.NodeSampling;
 import dev.atoll.train.halo.exchange.SplitEdges;
 import dev.atoll.train.loop.SmallWorld;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -55,13 +63,19 @@ class BoundarySamplerContractTest {
 
   @TempDir private Path folder;
   private final Dataset world = SmallWorld.of(false);
+  private CsrGraph graph;
   private ShardFolder shards;
 
   @BeforeEach
   void cut() throws IOException {
-    var cut = new RandomPartitioner().partition(world.graph(), PartitionGoal.of(WORKERS));
-    new ShardWriter(Topology.PARTITIONED, 1).write(world.graph(), cut, folder.resolve("shards"));
-    shards = ShardFolder.open(folder.resolve("shards"));
+    cut(world.graph(), "shards");
+  }
+
+  private void cut(CsrGraph graph, String name) throws IOException {
+    var cut = new RandomPartitioner().partition(graph, PartitionGoal.of(WORKERS));
+    new ShardWriter(Topology.PARTITIONED, 1).write(graph, cut, folder.resolve(name));
+    this.graph = graph;
+    shards = ShardFolder.open(folder.resolve(name));
   }
 
   @AfterEach
@@ -121,29 +135,43 @@ class BoundarySamplerContractTest {
     assertEquals(line.part.isEmpty(), line.partSampler().isFixed());
   }
 
-  @ParameterizedTest
-  @MethodSource("drawing")
-  void bothEndsDrawTheSameRows(Line line) {
+  /** What a worker looks at. */
+  private interface Look {
+    void at(ShardBoundary boundary);
+  }
+
+  private void onEveryWorker(Look look) {
     ThreadRanks.run(
         WORKERS,
         Limits.DEFAULT,
         transport -> {
           try (Arena memory = Arena.ofShared();
               var workers = Communicator.on(transport)) {
-            Shard shard = shards.shard(transport.rank(), memory);
-            HaloPlan all = HaloPlan.agree(shard, workers);
-            int[] degrees = new int[shard.coreCount() + shard.haloCount()];
-            var graph = new ShardGraph(shard, shards.numbering(memory), degrees, memory);
-            var boundary = new ShardBoundary(graph, all, workers);
-            EpochDraw draw = line.partSampler().open(boundary);
-            var first = RandomKey.ofSeed(1);
-            double[] rows = checkedSums(boundary, draw.draw(first));
-            checkWeights(line.partSampler(), boundary, draw);
-            double[] others = checkedSums(boundary, draw.draw(RandomKey.ofSeed(2)));
-            assertFalse(Arrays.equals(rows, others), "every epoch draws anew");
-            assertArrayEquals(rows, checkedSums(boundary, draw.draw(first)), "by its key alone");
+            look.at(boundary(shards.shard(transport.rank(), memory), workers, memory));
           }
           return null;
+        });
+  }
+
+  private ShardBoundary boundary(Shard shard, Communicator workers, Arena memory)
+      throws IOException {
+    int[] degrees = new int[shard.coreCount() + shard.haloCount()];
+    var rows = new ShardGraph(shard, shards.numbering(memory), degrees, memory);
+    return new ShardBoundary(rows, HaloPlan.agree(shard, workers), workers);
+  }
+
+  @ParameterizedTest
+  @MethodSource("drawing")
+  void bothEndsDrawTheSameRows(Line line) {
+    onEveryWorker(
+        boundary -> {
+          EpochDraw draw = line.partSampler().open(boundary);
+          var first = RandomKey.ofSeed(1);
+          double[] rows = checkedSums(boundary, draw.draw(first));
+          checkWeights(line.partSampler(), boundary, draw);
+          double[] others = checkedSums(boundary, draw.draw(RandomKey.ofSeed(2)));
+          assertFalse(Arrays.equals(rows, others), "every epoch draws other rows");
+          assertArrayEquals(rows, checkedSums(boundary, draw.draw(first)), "by its key alone");
         });
   }
 
@@ -194,6 +222,134 @@ class BoundarySamplerContractTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("drawing")
+  void meansAreUnbiasedWithParallelEdges(Line line) throws IOException {
+    cut(threefold(SmallWorld.of(24, 1, false).graph()), "threefold");
+    meansAreUnbiased(line);
+  }
+
+  /** Every edge three times; the parallel edges of a node do not lie side by side. */
+  private static CsrGraph threefold(CsrGraph graph) {
+    Arena memory = Arena.ofAuto();
+    var starts = memory.allocate(JAVA_LONG, graph.nodeCount() + 1L);
+    var sources = memory.allocate(JAVA_INT, 3 * graph.edgeCount());
+    int at = 0;
+    for (int node = 0; node < graph.nodeCount(); node++) {
+      for (long i = 0; i < 3 * graph.inDegree(node); i++) {
+        sources.setAtIndex(JAVA_INT, at++, graph.inNeighbor(node, i % graph.inDegree(node)));
+      }
+      starts.setAtIndex(JAVA_LONG, node + 1L, at);
+    }
+    return new CsrGraph(graph.nodeCount(), starts, sources);
+  }
+
+  /** The weights of all edges after a draw. */
+  private static double[] weights(BoundarySampler sampler, ShardBoundary boundary) {
+    EpochDraw draw = sampler.open(boundary);
+    draw.draw(RandomKey.ofSeed(1));
+    int[] sources = boundary.edgeSource();
+    return IntStream.range(0, sources.length)
+        .mapToDouble(e -> draw.weight(e, sources[e]))
+        .toArray();
+  }
+
+  /** Parallel edges that are drawn all or not at all would be too many. */
+  @Test
+  void ofParallelEdgesAsManyAreDrawnAsOfOthers() throws IOException {
+    cut(threefold(SmallWorld.of(24, 1, false).graph()), "threefold");
+    onEveryWorker(
+        boundary -> {
+          for (BoundarySampler sampler : List.of(new EdgeSampling(0.2), new EdgeDropping(0.2))) {
+            double[] weights = weights(sampler, boundary);
+            assertEquals(weights.length, Arrays.stream(weights).sum(), 1e-3);
+          }
+        });
+  }
+
+  @Test
+  void asManyEdgesAreDroppedAsThereWouldBeOfTheHalo() {
+    onEveryWorker(
+        boundary -> {
+          long toHalo =
+              Arrays.stream(boundary.edgeSource()).filter(s -> s >= boundary.core()).count();
+          double[] weights = weights(new EdgeDropping(0.2), boundary);
+          long dropped = Arrays.stream(weights).filter(w -> w == 0).count();
+          assertEquals(toHalo - Math.round(0.2 * toHalo), dropped);
+        });
+  }
+
+  /** Weights are inverse probabilities, and those are in proportion to the norms of columns. */
+  @Test
+  void importantNodesAreThoseOfLargeColumns() {
+    onEveryWorker(
+        boundary -> {
+          long[] start = boundary.edgeStart();
+          int[] source = boundary.edgeSource();
+          double[] squares = new double[boundary.ids().length];
+          for (int row = 0; row < boundary.core(); row++) {
+            long degree = start[row + 1] - start[row];
+            for (long e = start[row]; e < start[row + 1]; e++) {
+              squares[source[(int) e]] += 1.0 / (degree * degree);
+            }
+          }
+          double[] weights = weights(new ImportanceSampling(0.1), boundary);
+          for (int owner = 0; owner < WORKERS; owner++) {
+            int from = boundary.core() + boundary.halo().haloStart(owner);
+            int to = from + boundary.halo().haloCount(owner);
+            double[] products =
+                IntStream.range(0, source.length)
+                    .filter(e -> source[e] >= from && source[e] < to && weights[e] > 0)
+                    .mapToDouble(e -> weights[e] * Math.sqrt(squares[source[e]]))
+                    .toArray();
+            double sum = IntStream.range(from, to).mapToDouble(i -> Math.sqrt(squares[i])).sum();
+            double expected = sum / (0.1 * (to - from));
+            assertEquals(to > from, products.length > 0, "some nodes are drawn");
+            for (double product : products) {
+              assertEquals(expected, product, 1e-4 * expected);
+            }
+          }
+        });
+  }
+
+  /** Of the shard's own arrays only the ids are counted elsewhere. */
+  @ParameterizedTest
+  @MethodSource("drawing")
+  void arraysAreCounted(Line line) {
+    onEveryWorker(
+        boundary -> {
+          EpochDraw draw = line.partSampler().open(boundary);
+          long ids = (long) boundary.ids().length * Long.BYTES;
+          assertEquals(arrayBytes(draw) - ids, draw.heldBytes());
+        });
+  }
+
+  /** Bytes of the arrays of numbers of a draw, and of the parts of its package. */
+  private static long arrayBytes(Object holder) {
+    return switch (holder) {
+      case float[] array -> (long) array.length * Float.BYTES;
+      case int[] array -> (long) array.length * Integer.BYTES;
+      case long[] array -> (long) array.length * Long.BYTES;
+      case Object[] arrays -> Arrays.stream(arrays).mapToLong(a -> arrayBytes(a)).sum();
+      default ->
+          holder.getClass().getPackage() != NodeSampling.class.getPackage()
+              ? 0
+              : Arrays.stream(holder.getClass().getDeclaredFields())
+                  .filter(field -> !Modifier.isStatic(field.getModifiers()))
+                  .mapToLong(field -> arrayBytes(valueOf(field, holder)))
+                  .sum();
+    };
+  }
+
+  private static Object valueOf(Field field, Object holder) {
+    try {
+      field.setAccessible(true);
+      return field.get(holder);
+    } catch (IllegalAccessException e) {
+      throw new LinkageError(field.toString(), e);
+    }
+  }
+
   @Test
   void varianceGrowsAsTheRateFalls() {
     double often = measure(new NodeSampling(0.5), EdgeNorm.MEAN).getFirst().variance();
@@ -219,7 +375,7 @@ class BoundarySamplerContractTest {
       var graph = new ShardGraph(shard, shards.numbering(memory), degrees, memory);
       long[] ids = graph.ids();
       for (int row = 0; row < degrees.length; row++) {
-        degrees[row] = (int) world.graph().inDegree(ids[row]) + 1;
+        degrees[row] = (int) this.graph.inDegree(ids[row]) + 1;
       }
       long[] everyNode = IntStream.range(0, shards.book().nodeCount()).asLongStream().toArray();
       var needed = NeededRows.of(shard, all, everyNode, 2, workers, 1);

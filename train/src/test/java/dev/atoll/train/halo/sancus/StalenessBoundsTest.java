@@ -23,7 +23,7 @@ class StalenessBoundsTest {
     private final int[] lastSent;
     private final ChangeMean changes = new ChangeMean();
     private int epoch;
-    private Direction direction = Direction.OUTWARD;
+    private Direction direction = Direction.FORWARD;
     private double change;
     private double norm = 1;
 
@@ -190,9 +190,9 @@ class StalenessBoundsTest {
     var steps = new Steps(3);
     steps.next(rule);
     assertEquals(0, rule.senders(steps).active().count());
-    steps.direction = Direction.HOMEWARD;
+    steps.direction = Direction.BACKWARD;
     assertEquals(3, rule.senders(steps).active().count());
-    assertFalse(rule.usesStale(Direction.HOMEWARD));
+    assertFalse(rule.usesStale(Direction.BACKWARD));
   }
 
   @Test

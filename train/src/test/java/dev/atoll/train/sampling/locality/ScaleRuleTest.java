@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.comm.Purpose;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Phase;
+import dev.atoll.train.cost.RowReads;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.locality.ScaleRule.Clock;
 import java.util.Collections;
@@ -23,10 +24,7 @@ class ScaleRuleTest {
           Map.of(Phase.SAMPLE, 1.0, Phase.FETCH, 2.0, Phase.COMPUTE, 4.0, Phase.REDUCE, 1.0),
           Map.of(Purpose.FEATURES, 0L),
           0,
-          90,
-          5,
-          5,
-          0,
+          RowReads.counted(90, 5, 5),
           0,
           0,
           0,

@@ -36,7 +36,7 @@ class TwoLevelTest {
             .seeds("seeds", _ -> {})
             .fetch("remote", _ -> awaitPeer(answer), _ -> 0, "seeds")
             .hop("local", _ -> answer.countDown(), _ -> 1, "seeds")
-            .join("join", room -> room.set(1), List.of("remote", "local"))
+            .join("join", slot -> slot.set(1), List.of("remote", "local"))
             .build();
     try (Pipeline<AtomicLong> pipeline = open(2, dag)) {
       pipeline.begin((_, _) -> {}, 0, 1);
@@ -94,7 +94,7 @@ class TwoLevelTest {
             .join("join", AtomicLong::incrementAndGet, List.of("hop"))
             .build();
     try (Pipeline<AtomicLong> pipeline = open(MOST, dag)) {
-      pipeline.begin((step, room) -> room.set(step), 0, 20);
+      pipeline.begin((step, slot) -> slot.set(step), 0, 20);
       for (int step = 0; step < 20; step++) {
         pipeline.take(step);
       }

@@ -31,8 +31,9 @@ public record Coarsener(Options options, int threads) {
    * @param heaviestShare the most a node of the coarsest graph may weigh, in even shares of it
    * @param communityLevel the level whose communities bound the clusters from there on: a finer one
    *     costs more and sees more; {@link #NO_COMMUNITIES} for none
-   * @param arcsPerNode arcs that nodes keep, on average at most, on all levels; {@link
-   *     RowPolicy#ALL} for all
+   * @param arcsPerNode arcs that nodes keep, on average at most, on all levels; dense graphs, of
+   *     which few edges are sampled then, keep half as many and are coarsened inside the
+   *     communities of the sample; {@link RowPolicy#ALL} for all
    */
   public record Options(
       int coarsestNodes,
@@ -52,6 +53,15 @@ public record Coarsener(Options options, int threads) {
    */
   private static final double HARDLY_FEWER_ARCS = 0.7;
 
+  /** The arcs of a dense graph, over those that a sample is to have. */
+  private static final long DENSE = 16;
+
+  /** The same for a coarser level to be sampled. */
+  private static final long WORTH_SAMPLING = 2;
+
+  /** A coarse level of fewer arcs keeps all: it costs little, and all parts come from it. */
+  private static final int SMALL_ARCS = 1 << 17;
+
   /** A level that is hardly smaller than the one before is not worth its refinement. */
   private static final double LEAST_SHRINK = 1.05;
 
@@ -63,19 +73,26 @@ public record Coarsener(Options options, int threads) {
    */
   public List<Level> coarsen(WeightedGraph finest, int[] part, RandomKey key) {
     var levels = new ArrayList<Level>();
-    WeightedGraph graph =
-        options.sparsifies()
-            ? Sparsification.sample(finest, options.arcsPerNode, key.child("sample"), threads)
-            : finest;
-    WeightedGraph first = graph;
+    WeightedGraph graph = finest;
     int[] known = part;
     boolean searched = part != null;
+    boolean dense = isDense(finest);
+    if (options.sparsifies()) {
+      int arcs = dense ? denseArcsPerNode(finest) : options.arcsPerNode;
+      graph = Sparsification.sample(finest, arcs, key.child("sample"), threads);
+    }
+    WeightedGraph first = dense ? finest : graph;
+    if (dense) {
+      levels.add(Level.ofSameNodes(graph));
+      known = searched ? known : Communities.find(graph, key.child("communities"), threads);
+      searched = true;
+    }
     for (int step = 0; graph.nodeCount() > options.coarsestNodes; step++) {
       if (!searched && step == options.communityLevel) {
         known = Communities.find(graph, key.child("communities"), threads);
         searched = true;
       }
-      Level next = level(graph, known, key.child(step));
+      Level next = sparse(level(graph, known, key.child(step)), dense, key.child(step));
       if (next.graph().nodeCount() * LEAST_SHRINK > graph.nodeCount()) {
         if (part != null || known == null) {
           break;
@@ -111,10 +128,35 @@ public record Coarsener(Options options, int threads) {
       selector.joinTwoHops(propagation.labels());
     }
     var clustering = new Clustering(propagation.labels());
-    Level next = Contraction.contract(graph, clustering, RowPolicy.PARTITIONING, threads);
+    return Contraction.contract(graph, clustering, RowPolicy.PARTITIONING, threads);
+  }
+
+  /**
+   * Whether so few edges of a graph are sampled that hardly any two of them fall together on the
+   * first coarser levels: none is the heaviest there.
+   */
+  public boolean isDense(WeightedGraph finest) {
     return options.sparsifies()
-        ? Sparsification.heaviest(next, options.arcsPerNode, key.child("prune"), threads)
-        : next;
+        && finest.arcCount() > DENSE * denseArcsPerNode(finest) * finest.nodeCount();
+  }
+
+  /** Communities need fewer arcs than the search for the heaviest; small graphs keep more. */
+  private int denseArcsPerNode(WeightedGraph graph) {
+    return Math.max(options.arcsPerNode / 2, SMALL_ARCS / Math.max(1, graph.nodeCount()));
+  }
+
+  private Level sparse(Level level, boolean dense, RandomKey key) {
+    if (!options.sparsifies()) {
+      return level;
+    }
+    WeightedGraph graph = level.graph();
+    if (!dense) {
+      return Sparsification.heaviest(level, options.arcsPerNode, key.child("prune"), threads);
+    }
+    int arcs = denseArcsPerNode(graph);
+    return graph.arcCount() > WORTH_SAMPLING * arcs * graph.nodeCount()
+        ? Sparsification.sample(level, arcs, key.child("prune"), threads)
+        : level;
   }
 
   /** The most a cluster may weigh: a little more than an even share of the coarsest graph. */

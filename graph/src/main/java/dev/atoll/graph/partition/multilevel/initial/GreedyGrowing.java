@@ -33,15 +33,7 @@ final class GreedyGrowing {
     this.heaviest = new int[nodes];
     this.side = new int[nodes];
     this.filled = new double[constraints];
-    for (int v = 0; v < nodes; v++) {
-      for (int j = 1; j < constraints; j++) {
-        heaviest[v] = share(v, j) > share(v, heaviest[v]) ? j : heaviest[v];
-      }
-    }
-  }
-
-  private double share(int v, int constraint) {
-    return graph.nodeWeight(v, constraint) / (double) Math.max(1, graph.total(constraint));
+    Arrays.setAll(heaviest, graph::heaviestConstraint);
   }
 
   private int classOf(int v) {
@@ -50,7 +42,7 @@ final class GreedyGrowing {
 
   /** The share that a node adds to a class. */
   private double fill(int v, int which) {
-    return byClass ? share(v, which) : graph.mass(v) / graph.nodeCount();
+    return byClass ? graph.share(v, which) : graph.mass(v) / graph.nodeCount();
   }
 
   /**

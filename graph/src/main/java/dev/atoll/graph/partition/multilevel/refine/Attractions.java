@@ -8,9 +8,9 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * For every node the weight of its edges inside its own part and into the best other one: all that
- * rounds need in which many nodes move at once. A node is looked at again only after a move near
- * it.
+ * For every node the weight of its edges inside its own part and into the best other one, for
+ * rounds in which many nodes move at once. A node is evaluated again only after it or a neighbour
+ * has moved.
  *
  * <p>Where nodes have more neighbours than there are parts, on average, the weight of their edges
  * into every part is kept and follows the moves; elsewhere their rows are read again, which costs
@@ -20,9 +20,8 @@ final class Attractions {
   /** The target of a node without a neighbour in another part. */
   static final int NONE = -1;
 
-  static final int NODES_PER_CHUNK = 1 << 12;
   private static final int ALL = -1;
-  private static final VarHandle CELLS = MethodHandles.arrayElementVarHandle(int[].class);
+  private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
 
   private final PartState state;
   private final WeightedGraph graph;
@@ -34,9 +33,9 @@ final class Attractions {
   private final int[][] weights;
 
   /**
-   * Knows nothing yet: {@link #refresh} looks.
+   * Empty until {@link #refresh}.
    *
-   * @param near holds every node with a neighbour in another part, and others perhaps; null for all
+   * @param near marks every node with a neighbour in another part, and perhaps others; null for all
    *     nodes
    */
   Attractions(PartState state, boolean[] near, int threads) {
@@ -48,7 +47,7 @@ final class Attractions {
     outside = new int[nodes];
     target = new int[nodes];
     boolean kept = graph.arcCount() > (long) nodes * state.parts();
-    weights = kept ? new int[Math.ceilDiv(nodes, NODES_PER_CHUNK)][] : null;
+    weights = kept ? new int[Math.ceilDiv(nodes, NodeChunks.SIZE)][] : null;
     stale = near == null ? new boolean[nodes] : near.clone();
     Arrays.fill(inside, ALL);
     Arrays.fill(target, NONE);
@@ -62,7 +61,7 @@ final class Attractions {
     return target[v];
   }
 
-  /** What moving a node to its target takes off the cut. */
+  /** The reduction of the cut when a node moves to its target. */
   int gain(int v) {
     return outside[v] - inside[v];
   }
@@ -72,7 +71,23 @@ final class Attractions {
     return inside[v];
   }
 
-  /** Has a node that moved and all its neighbours looked at again. */
+  /** The weight of a node's edges by part, as of the last {@link #refresh}. */
+  void weights(int v, int[] weightTo, ArcRow row) {
+    if (weights != null && inside[v] != ALL) {
+      int first = v % NodeChunks.SIZE * state.parts();
+      System.arraycopy(weights[v / NodeChunks.SIZE], first, weightTo, 0, weightTo.length);
+    } else {
+      weightsNow(v, weightTo, row);
+    }
+  }
+
+  /** The weight of a node's edges by part, read from its row. */
+  void weightsNow(int v, int[] weightTo, ArcRow row) {
+    Arrays.fill(weightTo, 0);
+    read(v, row, weightTo, 0);
+  }
+
+  /** Marks a node that moved and all its neighbours for {@link #refresh}. */
   void moved(int v, int from, int to, ArcRow row) {
     stale[v] = true;
     graph.read(v, row);
@@ -80,8 +95,8 @@ final class Attractions {
       int u = row.target(e);
       stale[u] = true;
       if (weights != null && inside[u] != ALL) {
-        int[] chunk = weights[u / NODES_PER_CHUNK];
-        int first = u % NODES_PER_CHUNK * state.parts();
+        int[] chunk = weights[u / NodeChunks.SIZE];
+        int first = u % NodeChunks.SIZE * state.parts();
         add(chunk, first + from, -row.weight(e));
         add(chunk, first + to, row.weight(e));
       }
@@ -92,7 +107,7 @@ final class Attractions {
     if (threads == 1) {
       chunk[place] += weight;
     } else {
-      CELLS.getAndAdd(chunk, place, weight);
+      ELEMENT.getAndAdd(chunk, place, weight);
     }
   }
 
@@ -105,16 +120,16 @@ final class Attractions {
     return boundary;
   }
 
-  /** Looks at all marked nodes; returns how much the cut has grown since the last time. */
+  /** Evaluates all marked nodes; returns how much the cut has grown since the last call. */
   long refresh() {
-    int chunks = Math.ceilDiv(stale.length, NODES_PER_CHUNK);
+    int chunks = Math.ceilDiv(stale.length, NodeChunks.SIZE);
     long[] fallen = new long[chunks];
     Parallel.forEach(
         threads,
         chunks,
         chunk -> {
-          int from = chunk * NODES_PER_CHUNK;
-          fallen[chunk] = refresh(from, Math.min(stale.length, from + NODES_PER_CHUNK));
+          int from = chunk * NodeChunks.SIZE;
+          fallen[chunk] = refresh(from, Math.min(stale.length, from + NodeChunks.SIZE));
         });
     return -Arrays.stream(fallen).sum() / 2;
   }
@@ -123,15 +138,15 @@ final class Attractions {
   private long refresh(int from, int to) {
     var row = new ArcRow();
     int parts = state.parts();
-    int[] cells = new int[parts];
-    if (weights != null && weights[from / NODES_PER_CHUNK] == null) {
-      weights[from / NODES_PER_CHUNK] = new int[(to - from) * parts];
+    int[] weightTo = new int[parts];
+    if (weights != null && weights[from / NodeChunks.SIZE] == null) {
+      weights[from / NodeChunks.SIZE] = new int[(to - from) * parts];
     }
     long grown = 0;
     for (int v = from; v < to; v++) {
       if (stale[v]) {
         stale[v] = false;
-        int[] chunk = weights == null ? cells : weights[from / NODES_PER_CHUNK];
+        int[] chunk = weights == null ? weightTo : weights[from / NodeChunks.SIZE];
         int first = weights == null ? 0 : (v - from) * parts;
         long before = inside[v];
         if (weights == null || before == ALL) {
@@ -147,25 +162,25 @@ final class Attractions {
   }
 
   /** Adds up the edges of a node by part; returns the weight of all. */
-  private long read(int v, ArcRow row, int[] cells, int first) {
+  private long read(int v, ArcRow row, int[] weightTo, int first) {
     int[] part = state.part();
     long all = 0;
     graph.read(v, row);
     for (int e = row.from(), end = row.to(); e < end; e++) {
       int weight = row.weight(e);
-      cells[first + part[row.target(e)]] += weight;
+      weightTo[first + part[row.target(e)]] += weight;
       all += weight;
     }
     return all;
   }
 
   /** Of equal parts the emptier is taken. */
-  private void choose(int v, int[] cells, int first) {
+  private void choose(int v, int[] weightTo, int first) {
     int own = state.part(v);
     int best = NONE;
     int most = 0;
     for (int p = 0; p < state.parts(); p++) {
-      int weight = cells[first + p];
+      int weight = weightTo[first + p];
       if (weight >= most
           && weight != 0
           && p != own
@@ -174,7 +189,7 @@ final class Attractions {
         most = weight;
       }
     }
-    inside[v] = cells[first + own];
+    inside[v] = weightTo[first + own];
     outside[v] = most;
     target[v] = best;
   }

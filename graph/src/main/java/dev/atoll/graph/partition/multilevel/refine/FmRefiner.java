@@ -6,8 +6,8 @@ import java.util.Arrays;
 
 /**
  * Refinement after Fiduccia and Mattheyses, for any number of parts: always makes the best move
- * there is, even when it loses, and in the end takes back all moves after the best point. A node
- * moves at most once per round.
+ * there is, even when it loses, and in the end undoes all moves after the best point. A node moves
+ * at most once per round.
  */
 final class FmRefiner {
   private final PartState state;
@@ -16,9 +16,7 @@ final class FmRefiner {
   private final NodeHeap heap;
   private final boolean[] locked;
   private final ArcRow row = new ArcRow();
-  private int[] movedNode = new int[256];
-  private int[] movedFrom = new int[256];
-  private int moved;
+  private final MoveLog moves = new MoveLog();
 
   FmRefiner(PartState state, GainTable gains) {
     this.state = state;
@@ -47,11 +45,11 @@ final class FmRefiner {
   }
 
   private long search(int fruitlessMoves) {
-    moved = 0;
+    moves.clear();
     int kept = 0;
     long gained = 0;
     long bestGained = 0;
-    while (!heap.isEmpty() && moved - kept <= fruitlessMoves) {
+    while (!heap.isEmpty() && moves.size() - kept <= fruitlessMoves) {
       int key = heap.topKey();
       int v = heap.pop();
       long move = gains.best(v);
@@ -63,35 +61,23 @@ final class FmRefiner {
         heap.insert(v, gain);
         continue;
       }
-      record(v);
+      moves.add(v, state.part(v));
       locked[v] = true;
       apply(v, GainTable.target(move));
       gained += gain;
       if (gained > bestGained) {
         bestGained = gained;
-        kept = moved;
+        kept = moves.size();
       }
     }
     heap.clear();
-    while (moved > kept) {
-      moved--;
-      gains.move(movedNode[moved], movedFrom[moved]);
-    }
+    moves.undo(kept, gains);
     return bestGained;
   }
 
-  private void record(int v) {
-    if (moved == movedNode.length) {
-      movedNode = Arrays.copyOf(movedNode, moved * 2);
-      movedFrom = Arrays.copyOf(movedFrom, moved * 2);
-    }
-    movedNode[moved] = v;
-    movedFrom[moved++] = state.part(v);
-  }
-
   /**
-   * Moves a node. Keys of its neighbours follow in constant time: what a move gains may be a little
-   * less than its key then, which {@link #search} finds out when it comes to the top.
+   * Moves a node. Keys of its neighbours are updated in constant time; the gain of a move may be a
+   * little less than its key, which {@link #search} checks when it comes to the top.
    */
   private void apply(int v, int to) {
     int from = state.part(v);
@@ -103,25 +89,10 @@ final class FmRefiner {
         continue;
       }
       if (heap.contains(u)) {
-        follow(u, from, to, row.weight(e));
+        heap.update(u, gains.keyAfter(u, heap.key(u), from, to, row.weight(e)));
       } else {
         enqueue(u);
       }
     }
-  }
-
-  private void follow(int u, int from, int to, int weight) {
-    int own = state.part(u);
-    int key = heap.key(u);
-    if (own == to) {
-      key -= weight;
-    } else {
-      key += own == from ? weight : 0;
-      int gain = gains.weightTo(u, to) - gains.weightTo(u, own);
-      if (gain > key && state.fits(u, to)) {
-        key = gain;
-      }
-    }
-    heap.update(u, key);
   }
 }

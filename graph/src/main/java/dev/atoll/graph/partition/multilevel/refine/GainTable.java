@@ -29,6 +29,10 @@ final class GainTable {
   private final int parts;
   private final int[][] pages;
   private final int[] start;
+
+  /** Of a node with few neighbours, the entries so far in use at one time; all after them are 0. */
+  private final int[] used;
+
   private final boolean[] filled;
   private final ArcRow movedRow = new ArcRow();
   private final ArcRow filledRow = new ArcRow();
@@ -36,7 +40,7 @@ final class GainTable {
   /**
    * The table of a partition.
    *
-   * @param near holds every node with a neighbour in another part, and others perhaps; null for all
+   * @param near marks every node with a neighbour in another part, and perhaps others; null for all
    *     nodes
    */
   GainTable(PartState state, boolean[] near, int threads) {
@@ -46,21 +50,22 @@ final class GainTable {
     int nodes = graph.nodeCount();
     pages = new int[Math.ceilDiv(nodes, PAGE)][];
     start = new int[nodes];
+    used = new int[nodes];
     filled = new boolean[nodes];
     Parallel.forEachRange(threads, nodes, PAGE, (from, to) -> fillPage((int) from, (int) to, near));
   }
 
   private void fillPage(int from, int to, boolean[] near) {
     var row = new ArcRow();
-    int cells = 0;
+    int entries = 0;
     boolean needed = false;
     for (int v = from; v < to; v++) {
-      start[v] = cells;
-      cells += size(v);
+      start[v] = entries;
+      entries += size(v);
       needed |= near == null || near[v];
     }
     if (needed) {
-      pages[from >>> PAGE_SHIFT] = new int[cells];
+      pages[from >>> PAGE_SHIFT] = new int[entries];
       for (int v = from; v < to; v++) {
         if (near == null || near[v]) {
           fill(v, row);
@@ -73,8 +78,10 @@ final class GainTable {
     return Math.min(parts, 2 * graph.degree(v));
   }
 
-  private int end(int v, int[] page) {
-    return (v & (PAGE - 1)) == PAGE - 1 || v == start.length - 1 ? page.length : start[v + 1];
+  /** Whether a node has one entry per part. */
+  private boolean isDense(int v, int[] page) {
+    boolean last = (v & (PAGE - 1)) == PAGE - 1 || v == start.length - 1;
+    return (last ? page.length : start[v + 1]) - start[v] == parts;
   }
 
   /** The entries around a node, its own filled in. */
@@ -92,20 +99,20 @@ final class GainTable {
   private void fill(int v, ArcRow row) {
     filled[v] = true;
     int[] page = pages[v >>> PAGE_SHIFT];
-    int base = start[v];
-    int end = end(v, page);
     graph.read(v, row);
     for (int e = row.from(); e < row.to(); e++) {
-      add(page, base, end, state.part(row.target(e)), row.weight(e));
+      add(v, page, state.part(row.target(e)), row.weight(e));
     }
   }
 
   /** Adds the weight of a neighbour to a part, or takes it away (negative weight). */
-  private void add(int[] page, int base, int end, int part, int weight) {
-    if (end - base == parts) {
+  private void add(int v, int[] page, int part, int weight) {
+    int base = start[v];
+    if (isDense(v, page)) {
       page[base + part] += weight;
       return;
     }
+    int end = base + used[v];
     int free = -1;
     for (int i = base; i < end; i += 2) {
       if (page[i + 1] == 0) {
@@ -114,6 +121,10 @@ final class GainTable {
         page[i + 1] += weight;
         return;
       }
+    }
+    if (free < 0) {
+      free = end;
+      used[v] += 2;
     }
     page[free] = part;
     page[free + 1] = weight;
@@ -137,25 +148,50 @@ final class GainTable {
       return;
     }
     int[] page = pages[v >>> PAGE_SHIFT];
-    int base = start[v];
-    int end = end(v, page);
-    add(page, base, end, from, -weight);
-    add(page, base, end, to, weight);
+    add(v, page, from, -weight);
+    add(v, page, to, weight);
   }
 
   int weightTo(int v, int part) {
     int[] page = page(v);
     int base = start[v];
-    int end = end(v, page);
-    if (end - base == parts) {
+    if (isDense(v, page)) {
       return page[base + part];
     }
-    for (int i = base; i < end; i += 2) {
+    for (int i = base, end = base + used[v]; i < end; i += 2) {
       if (page[i] == part && page[i + 1] != 0) {
         return page[i + 1];
       }
     }
     return 0;
+  }
+
+  /**
+   * Subtracts one from the count of every part that has a node or a neighbour of it.
+   *
+   * @param of parts whose counts are wanted, so many of them; those of others mean nothing
+   * @return the weight of the node's edges into a part
+   */
+  int subtractHeld(int v, int[] of, int count, int[] counts, int weighed) {
+    int[] page = page(v);
+    int base = start[v];
+    int own = state.part(v);
+    counts[own]--;
+    if (isDense(v, page)) {
+      for (int i = 0; i < count; i++) {
+        counts[of[i]] -= page[base + of[i]] == 0 || of[i] == own ? 0 : 1;
+      }
+      return page[base + weighed];
+    }
+    int weight = 0;
+    for (int i = base, end = base + used[v]; i < end; i += 2) {
+      if (page[i + 1] != 0) {
+        int part = page[i];
+        counts[part] -= part == own ? 0 : 1;
+        weight = part == weighed ? page[i + 1] : weight;
+      }
+    }
+    return weight;
   }
 
   /** Writes the other parts that hold a neighbour and returns how many there are. */
@@ -186,8 +222,7 @@ final class GainTable {
     int own = state.part(v);
     int[] page = page(v);
     int base = start[v];
-    int end = end(v, page);
-    if (end - base == parts) {
+    if (isDense(v, page)) {
       for (int p = entry; p < parts; p++) {
         if (page[base + p] != 0 && p != own) {
           return p;
@@ -195,7 +230,7 @@ final class GainTable {
       }
       return -1;
     }
-    for (int i = base + 2 * entry; i < end; i += 2) {
+    for (int i = base + 2 * entry, end = base + used[v]; i < end; i += 2) {
       if (page[i + 1] != 0 && page[i] != own) {
         return (i - base) / 2;
       }
@@ -205,7 +240,7 @@ final class GainTable {
 
   private int partAt(int v, int entry) {
     int[] page = page(v);
-    return end(v, page) - start[v] == parts ? entry : page[start[v] + 2 * entry];
+    return isDense(v, page) ? entry : page[start[v] + 2 * entry];
   }
 
   /**
@@ -215,8 +250,24 @@ final class GainTable {
   long best(int v) {
     int[] page = page(v);
     int base = start[v];
-    int end = end(v, page);
-    return end - base == parts ? bestDense(v, page, base) : bestSparse(v, page, base, end);
+    return isDense(v, page) ? bestDense(v, page, base) : bestSparse(v, page, base);
+  }
+
+  /**
+   * An estimate of the gain of a node's best move after a neighbour went from one part to another,
+   * in constant time; the true gain may be a little less.
+   *
+   * @param key what it gained before
+   * @param weight of the edge to the neighbour
+   */
+  int keyAfter(int v, int key, int from, int to, int weight) {
+    int own = state.part(v);
+    if (own == to) {
+      return key - weight;
+    }
+    int staying = key + (own == from ? weight : 0);
+    int gain = weightTo(v, to) - weightTo(v, own);
+    return gain > staying && state.fits(v, to) ? gain : staying;
   }
 
   static int gain(long move) {
@@ -231,31 +282,31 @@ final class GainTable {
     return (long) gain << 32 | target;
   }
 
-  private long bestDense(int v, int[] cells, int base) {
+  private long bestDense(int v, int[] entries, int base) {
     int own = state.part(v);
     int best = -1;
     int most = 0;
     for (int p = 0; p < parts; p++) {
-      int weight = cells[base + p];
+      int weight = entries[base + p];
       if (weight != 0 && weight >= most && p != own && isBetter(v, p, weight, best, most)) {
         best = p;
         most = weight;
       }
     }
-    return best < 0 ? NONE : pack(most - cells[base + own], best);
+    return best < 0 ? NONE : pack(most - entries[base + own], best);
   }
 
-  private long bestSparse(int v, int[] cells, int base, int end) {
+  private long bestSparse(int v, int[] entries, int base) {
     int own = state.part(v);
     int inside = 0;
     int best = -1;
     int most = 0;
-    for (int i = base; i < end; i += 2) {
-      int weight = cells[i + 1];
+    for (int i = base, end = base + used[v]; i < end; i += 2) {
+      int weight = entries[i + 1];
       if (weight == 0) {
         continue;
       }
-      int p = cells[i];
+      int p = entries[i];
       if (p == own) {
         inside = weight;
       } else if (weight >= most && isBetter(v, p, weight, best, most)) {

@@ -1,6 +1,5 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
-import dev.atoll.graph.Parallel;
 import dev.atoll.graph.cluster.ArcRow;
 import dev.atoll.graph.cluster.WeightedGraph;
 
@@ -13,11 +12,11 @@ import dev.atoll.graph.cluster.WeightedGraph;
  *      that attracts it most, full or not
  *   2  a candidate looks again, as if all candidates that gain more had moved already; it moves if
  *      that still pays
- *   3  parts that hold too much give away what costs least
+ *   3  overloaded parts release the nodes that cost least
  * </pre>
  *
- * The best partition on the way is kept. What a round decides depends on the partition before it
- * only, so any number of threads gives the same.
+ * The best partition on the way is kept. A round depends on the partition before it only, so any
+ * number of threads gives the same result.
  */
 final class JetRefiner {
   /** How much less the best cut must be for rounds to count as fruitful. */
@@ -29,7 +28,7 @@ final class JetRefiner {
   private final WeightedGraph graph;
   private final Attractions attractions;
   private final Relief relief;
-  private final int threads;
+  private final NodeChunks chunks;
   private final boolean[] candidate;
   private boolean[] moving;
   private boolean[] moved;
@@ -41,7 +40,7 @@ final class JetRefiner {
   JetRefiner(PartState state, boolean[] near, int threads) {
     this.state = state;
     this.graph = state.graph();
-    this.threads = threads;
+    this.chunks = new NodeChunks(threads);
     attractions = new Attractions(state, near, threads);
     relief = new Relief(state, attractions, threads);
     candidate = new boolean[graph.nodeCount()];
@@ -98,12 +97,15 @@ final class JetRefiner {
     if (overload < bestOverload || (overload == bestOverload && cut < bestCut)) {
       bestOverload = overload;
       bestCut = cut;
-      forChunks((from, to, _) -> System.arraycopy(state.part(), from, best, from, to - from));
+      chunks.forEach(
+          graph.nodeCount(),
+          (from, to, _) -> System.arraycopy(state.part(), from, best, from, to - from));
     }
   }
 
   private void restore() {
-    forChunks(
+    chunks.forEach(
+        graph.nodeCount(),
         (from, to, row) -> {
           for (int v = from; v < to; v++) {
             if (state.part(v) != best[v]) {
@@ -118,9 +120,9 @@ final class JetRefiner {
   /** Returns whether a node has moved. */
   private boolean round(double temperature) {
     state.loosen(LOOSE);
-    forChunks((from, to, _) -> findCandidates(from, to, temperature));
+    chunks.forEach(graph.nodeCount(), (from, to, _) -> findCandidates(from, to, temperature));
     state.loosen(1);
-    forChunks(this::findMoving);
+    chunks.forEach(graph.nodeCount(), this::findMoving);
     long[] change = new long[state.parts() * graph.constraints()];
     boolean any = move(change);
     boolean[] swapped = moved;
@@ -155,21 +157,25 @@ final class JetRefiner {
     }
   }
 
+  /** The gain of a node as it is, changed by what its neighbours among the candidates do. */
   private int gainAfterOthers(int v, ArcRow row) {
     int own = state.part(v);
     int target = attractions.target(v);
-    int gain = 0;
+    int gain = attractions.gain(v);
     graph.read(v, row);
     for (int e = row.from(), end = row.to(); e < end; e++) {
       int u = row.target(e);
-      int part = candidate[u] && isBefore(u, v) ? attractions.target(u) : state.part(u);
-      if (part == target) {
-        gain += row.weight(e);
-      } else if (part == own) {
-        gain -= row.weight(e);
+      if (candidate[u] && isBefore(u, v)) {
+        int sides = side(attractions.target(u), own, target) - side(state.part(u), own, target);
+        gain += sides * row.weight(e);
       }
     }
     return gain;
+  }
+
+  /** What an edge into a part adds to the gain of a move, by its weight. */
+  private static int side(int part, int own, int target) {
+    return part == target ? 1 : part == own ? -1 : 0;
   }
 
   private boolean isBefore(int u, int v) {
@@ -180,7 +186,8 @@ final class JetRefiner {
   /** Moves nodes without their loads, whose change is added up. */
   private boolean move(long[] change) {
     boolean[] any = new boolean[1];
-    forChunks(
+    chunks.forEach(
+        graph.nodeCount(),
         (from, to, row) -> {
           long[] sums = null;
           for (int v = from; v < to; v++) {
@@ -200,17 +207,5 @@ final class JetRefiner {
           }
         });
     return any[0];
-  }
-
-  private interface ChunkBody {
-    void accept(int from, int to, ArcRow row);
-  }
-
-  private void forChunks(ChunkBody body) {
-    Parallel.forEachRange(
-        threads,
-        graph.nodeCount(),
-        Attractions.NODES_PER_CHUNK,
-        (from, to) -> body.accept((int) from, (int) to, new ArcRow()));
   }
 }

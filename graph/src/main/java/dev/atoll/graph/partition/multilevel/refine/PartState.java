@@ -71,14 +71,21 @@ public final class PartState {
     return caps[part * constraints + constraint];
   }
 
-  /** Lets parts take more than their caps for a while: 1.1 is a tenth more, 1 the caps again. */
+  /** Scales the caps: 1.1 allows a tenth more, 1 restores them. */
   void loosen(double factor) {
     for (int at = 0; at < caps.length; at++) {
       limits[at] = (long) (caps[at] * factor);
     }
   }
 
-  /** Whether a node of another part may come. */
+  /** Like {@link #loosen}, by a weight of at least one, however small a cap. */
+  void loosenByOne(double factor) {
+    for (int at = 0; at < caps.length; at++) {
+      limits[at] = Math.max(caps[at] + 1, (long) (caps[at] * factor));
+    }
+  }
+
+  /** Whether a node fits into another part. */
   public boolean fits(int node, int to) {
     int base = to * constraints;
     for (int j = 0; j < constraints; j++) {
@@ -135,15 +142,17 @@ public final class PartState {
     shift(change);
   }
 
-  /** The constraint of which a part holds too much, most so for its cap; −1 for none. */
+  /** The constraint whose cap a part exceeds by the largest share; −1 for none. */
   int tightest(int of) {
     int most = -1;
     double excess = 1;
     for (int j = 0; j < constraints; j++) {
-      double share = (double) load(of, j) / Math.max(1, cap(of, j));
-      if (share > excess) {
-        most = j;
-        excess = share;
+      if (load(of, j) > cap(of, j)) {
+        double share = (double) load(of, j) / Math.max(1, cap(of, j));
+        if (share > excess) {
+          most = j;
+          excess = share;
+        }
       }
     }
     return most;
@@ -171,7 +180,9 @@ public final class PartState {
   public double overload() {
     double sum = 0;
     for (int at = 0; at < load.length; at++) {
-      sum += Math.max(0, load[at] - caps[at]) / (double) Math.max(caps[at], 1);
+      if (load[at] > caps[at]) {
+        sum += (load[at] - caps[at]) / (double) Math.max(caps[at], 1);
+      }
     }
     return sum;
   }
@@ -184,7 +195,9 @@ public final class PartState {
       long cap = caps[base + j];
       long before = Math.max(0, load[base + j] - cap);
       long after = Math.max(0, load[base + j] + (long) sign * graph.nodeWeight(node, j) - cap);
-      change += (after - before) / (double) Math.max(cap, 1);
+      if (after != before) {
+        change += (after - before) / (double) Math.max(cap, 1);
+      }
     }
     return change;
   }

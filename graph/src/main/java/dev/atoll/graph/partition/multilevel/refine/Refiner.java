@@ -7,10 +7,10 @@ import dev.atoll.graph.cluster.WeightedGraph;
  * JetRefiner}, which uses all threads; the others are searched move by move.
  *
  * <p>A round searches twice. The first search may fill parts beyond their caps by a tenth: where
- * parts are full, hardly any single move is allowed, though many would pay. Then the parts that
- * hold too much give away what costs least, and a second search keeps to the caps. A round that
- * ends with a larger cut is taken back, and only the second search made (after Maas, Gottesbüren,
- * Seemaier 2024).
+ * parts are full, hardly any single move is allowed, though many would pay. Then overloaded parts
+ * release the nodes that cost least, and a second search keeps to the caps. A round that ends with
+ * a larger cut is undone, and only the second search made (after Maas, Gottesbüren, Seemaier 2024).
+ * With several constraints nodes are exchanged in the end.
  */
 public record Refiner(Options options, int threads) {
   /**
@@ -26,17 +26,22 @@ public record Refiner(Options options, int threads) {
   private static final long LARGE_ARCS = 1 << 18;
 
   private static final double LOOSE = 1.1;
+  private static final int EXCHANGE_ROUNDS = 4;
   private static final int VOLUME_ROUNDS = 8;
 
   /** The gain of a round, as a share of the gain before it, for another to follow. */
   private static final double WORTH_ANOTHER = 0.05;
+
+  /** The same for a round of exchanges. */
+  private static final double WORTH_AN_EXCHANGE = 0.01;
 
   /** The gain of a volume round, per node, for another to follow. */
   private static final double WORTH_A_VOLUME_ROUND = 0.001;
 
   /**
    * Whether a graph is refined in rounds in which all nodes choose at once. With several
-   * constraints it is not: what many nodes upset together, single moves seldom set right.
+   * constraints it is not: single moves seldom repair the imbalance that many simultaneous moves
+   * cause.
    */
   public static boolean isLarge(WeightedGraph graph) {
     return graph.arcCount() >= LARGE_ARCS && graph.constraints() == 1;
@@ -49,7 +54,7 @@ public record Refiner(Options options, int threads) {
   /**
    * Brings a partition within its caps, where that is possible, and lowers its cut.
    *
-   * @param near holds every node with a neighbour in another part, and others perhaps; null for all
+   * @param near marks every node with a neighbour in another part, and perhaps others; null for all
    *     nodes
    * @return the nodes with a neighbour in another part now
    */
@@ -76,7 +81,22 @@ public record Refiner(Options options, int threads) {
       }
       sum += gained;
     }
+    if (state.graph().constraints() > 1) {
+      exchange(state, gains);
+    }
     return gains.boundary();
+  }
+
+  private void exchange(PartState state, GainTable gains) {
+    var exchanges = new ExchangeRefiner(state, gains);
+    long sum = 0;
+    for (int round = 0; round < EXCHANGE_ROUNDS; round++) {
+      long gained = exchanges.round(options.fruitlessMoves);
+      if (gained <= sum * WORTH_AN_EXCHANGE) {
+        break;
+      }
+      sum += gained;
+    }
   }
 
   private long round(PartState state, GainTable gains, Rebalancer rebalancer, FmRefiner search) {

@@ -1,6 +1,5 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
-import dev.atoll.graph.Parallel;
 import dev.atoll.graph.cluster.ArcRow;
 import dev.atoll.graph.cluster.WeightedGraph;
 import java.util.Arrays;
@@ -10,12 +9,12 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * Moves nodes out of parts that hold too much into parts with capacity, where it costs the least
  * cut per weight. In a pass all nodes of such parts choose at once; the cheapest then move one
  * after the other, as long as their part holds too much. Where single moves do not help, {@link
- * Rebalancer} is left to act.
+ * Rebalancer} follows.
  */
 final class Relief {
   private static final int MOST_PASSES = 8;
 
-  /** Passes in which a node whose target got full waits for the next one. */
+  /** Passes in which a node whose target got full stays for the next pass. */
   private static final int PATIENT_PASSES = 3;
 
   private static final int BUCKET_SHIFT = 20;
@@ -24,7 +23,7 @@ final class Relief {
   private final PartState state;
   private final WeightedGraph graph;
   private final Attractions attractions;
-  private final int threads;
+  private final NodeChunks chunks;
   private int[] keys;
   private int[] targets;
 
@@ -32,7 +31,7 @@ final class Relief {
     this.state = state;
     this.graph = state.graph();
     this.attractions = attractions;
-    this.threads = threads;
+    this.chunks = new NodeChunks(threads);
   }
 
   /** Moves until every part is within its caps, or nothing helps; returns the growth of the cut. */
@@ -56,7 +55,7 @@ final class Relief {
     int[] tightest = new int[state.parts()];
     Arrays.setAll(tightest, state::tightest);
     var weights = new AtomicLongArray(state.parts() * BUCKETS);
-    forChunks((from, to, row) -> choose(from, to, tightest, weights, row));
+    chunks.forEach(graph.nodeCount(), (from, to, row) -> choose(from, to, tightest, weights, row));
     int[] least = new int[state.parts()];
     Arrays.setAll(least, p -> tightest[p] < 0 ? BUCKETS : least(p, tightest[p], weights));
     long[] order = inOrder(least);
@@ -68,20 +67,17 @@ final class Relief {
       int v = (int) one;
       int p = state.part(v);
       int j = tightest[p];
-      if (state.load(p, j) > state.cap(p, j) && findsRoom(v, patient, weightTo, row)) {
+      if (state.load(p, j) > state.cap(p, j) && findsTarget(v, patient, weightTo, row)) {
         from[count] = p;
         state.move(v, targets[v]);
         order[count++] = v;
       }
     }
     int moved = count;
-    Parallel.forEachRange(
-        threads,
+    chunks.forEach(
         moved,
-        Attractions.NODES_PER_CHUNK,
-        (first, end) -> {
-          var each = new ArcRow();
-          for (int i = (int) first; i < end; i++) {
+        (first, end, each) -> {
+          for (int i = first; i < end; i++) {
             int v = (int) order[i];
             attractions.moved(v, from[i], targets[v], each);
           }
@@ -90,11 +86,11 @@ final class Relief {
   }
 
   /** Whether the target of a node has capacity still; an impatient node takes another then. */
-  private boolean findsRoom(int v, boolean patient, int[] weightTo, ArcRow row) {
+  private boolean findsTarget(int v, boolean patient, int[] weightTo, ArcRow row) {
     if (state.fits(v, targets[v])) {
       return true;
     }
-    long move = patient ? GainTable.NONE : best(v, weightTo, row);
+    long move = patient ? GainTable.NONE : best(v, /* afterMoves= */ true, weightTo, row);
     if (move != GainTable.NONE) {
       targets[v] = GainTable.target(move);
     }
@@ -107,7 +103,7 @@ final class Relief {
       int p = state.part(v);
       targets[v] = Attractions.NONE;
       if (tightest[p] >= 0 && graph.nodeWeight(v, tightest[p]) > 0) {
-        long move = best(v, weightTo, row);
+        long move = best(v, /* afterMoves= */ false, weightTo, row);
         if (move != GainTable.NONE) {
           targets[v] = GainTable.target(move);
           keys[v] = Rebalancer.key(state, v, GainTable.gain(move));
@@ -121,16 +117,20 @@ final class Relief {
     return (key ^ Integer.MIN_VALUE) >>> BUCKET_SHIFT;
   }
 
-  /** The best part with capacity; the emptiest where no neighbour is in one. */
-  private long best(int v, int[] weightTo, ArcRow row) {
+  /**
+   * The best part with capacity; the emptiest where no neighbour is in one.
+   *
+   * @param afterMoves whether nodes have moved since attractions were looked at
+   */
+  private long best(int v, boolean afterMoves, int[] weightTo, ArcRow row) {
     int target = attractions.target(v);
     if (target != Attractions.NONE && state.fits(v, target)) {
       return GainTable.pack(attractions.gain(v), target);
     }
-    Arrays.fill(weightTo, 0);
-    graph.read(v, row);
-    for (int e = row.from(), end = row.to(); e < end; e++) {
-      weightTo[state.part(row.target(e))] += row.weight(e);
+    if (afterMoves) {
+      attractions.weightsNow(v, weightTo, row);
+    } else {
+      attractions.weights(v, weightTo, row);
     }
     int own = state.part(v);
     int best = -1;
@@ -160,9 +160,9 @@ final class Relief {
 
   /** The nodes that may have to go, the cheapest first; nodes are in the lower 32 bits. */
   private long[] inOrder(int[] least) {
-    int chunks = Math.ceilDiv(keys.length, Attractions.NODES_PER_CHUNK);
-    var found = new long[chunks][];
-    forChunks(
+    var found = new long[Math.ceilDiv(keys.length, NodeChunks.SIZE)][];
+    chunks.forEach(
+        graph.nodeCount(),
         (from, to, _) -> {
           long[] some = new long[to - from];
           int count = 0;
@@ -171,22 +171,10 @@ final class Relief {
               some[count++] = (long) ~keys[v] << 32 | v;
             }
           }
-          found[from / Attractions.NODES_PER_CHUNK] = Arrays.copyOf(some, count);
+          found[from / NodeChunks.SIZE] = Arrays.copyOf(some, count);
         });
     long[] order = Arrays.stream(found).flatMapToLong(Arrays::stream).toArray();
     Arrays.sort(order);
     return order;
-  }
-
-  private interface ChunkBody {
-    void accept(int from, int to, ArcRow row);
-  }
-
-  private void forChunks(ChunkBody body) {
-    Parallel.forEachRange(
-        threads,
-        graph.nodeCount(),
-        Attractions.NODES_PER_CHUNK,
-        (from, to) -> body.accept((int) from, (int) to, new ArcRow()));
   }
 }

@@ -84,22 +84,16 @@ final class VolumeRefiner {
    * newly need one.
    */
   private int countLost(int v, int own, int count) {
+    graph.read(v, row);
     for (int i = 0; i < count; i++) {
-      lost[candidates[i]] = 0;
+      lost[candidates[i]] = row.to() - row.from();
     }
     int freed = 0;
-    graph.read(v, row);
     for (int e = row.from(); e < row.to(); e++) {
       int u = row.target(e);
-      int part = state.part(u);
-      if (part != own && gains.weightTo(u, own) == row.weight(e)) {
+      int inOwn = gains.subtractHeld(u, candidates, count, lost, own);
+      if (state.part(u) != own && inOwn == row.weight(e)) {
         freed++;
-      }
-      for (int i = 0; i < count; i++) {
-        int to = candidates[i];
-        if (part != to && gains.weightTo(u, to) == 0) {
-          lost[to]++;
-        }
       }
     }
     return freed;

@@ -20,6 +20,28 @@ record Cuts(CsrGraph csr, PartState state) {
     return new Cuts(csr, new PartState(graph, parts, random.ints(nodes, 0, parts).toArray(), caps));
   }
 
+  /** Three constraints, of which parts hold as much as they may, or a little less. */
+  static Cuts several(RandomGenerator random) {
+    int nodes = random.nextInt(20, 1500);
+    int parts = random.nextInt(2, 9);
+    CsrGraph csr = Graphs.simple(nodes, random.nextInt(6 * nodes), random);
+    int[] weights = new int[3 * nodes];
+    int[] part = random.ints(nodes, 0, parts).toArray();
+    long[] caps = new long[3 * parts];
+    for (int v = 0; v < nodes; v++) {
+      weights[3 * v] = 1;
+      weights[3 * v + 1] = random.nextInt(5);
+      weights[3 * v + 2] = random.nextInt(10) == 0 ? 1 : 0;
+      for (int j = 0; j < 3; j++) {
+        caps[3 * part[v] + j] += weights[3 * v + j];
+      }
+    }
+    for (int i = 0; i < caps.length; i++) {
+      caps[i] += random.nextInt(3);
+    }
+    return new Cuts(csr, new PartState(WeightedGraph.finest(csr, 3, weights), parts, part, caps));
+  }
+
   int nodes() {
     return state.graph().nodeCount();
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.atoll.testkit.Randomly;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class GainTableTest {
@@ -64,6 +65,18 @@ class GainTableTest {
       }
       long best = table.best(v);
       assertEquals(most, best == GainTable.NONE ? best : GainTable.gain(best));
+      checkHeld(cuts, table, v);
+    }
+  }
+
+  private static void checkHeld(Cuts cuts, GainTable table, int v) {
+    int parts = cuts.state().parts();
+    int[] all = IntStream.range(0, parts).toArray();
+    int[] counts = new int[parts];
+    assertEquals(cuts.weightTo(v, parts - 1), table.subtractHeld(v, all, parts, counts, parts - 1));
+    for (int part : all) {
+      boolean holds = part == cuts.state().part(v) || cuts.weightTo(v, part) > 0;
+      assertEquals(holds ? -1 : 0, counts[part]);
     }
   }
 }

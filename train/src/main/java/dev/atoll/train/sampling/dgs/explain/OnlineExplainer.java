@@ -168,16 +168,16 @@ public final class OnlineExplainer implements AutoCloseable {
     return number < 1 ? Optional.empty() : Optional.of(explanations.await(number));
   }
 
-  /** Takes a matrix by name. */
+  /** Receives a matrix by name. */
   @FunctionalInterface
   public interface Sink {
     void take(String name, int rows, int cols, float[] elements);
   }
 
   /**
-   * Hands over what is needed to go on: the masks that the last explanation began with, and the
-   * weights it is of. It is made again then, so no thread waits for it now. Where nobody waits at
-   * all, the masks that are there. Called by the thread that trains.
+   * Passes on what resuming needs: the masks that the last explanation began with, and the weights
+   * it is of. It is computed again then, so no thread waits for it now. In mode async, the latest
+   * masks. Called by the thread that trains.
    */
   public void save(Sink into) {
     Masks before = isAsync() ? newestMasks() : masksBefore();
@@ -203,7 +203,7 @@ public final class OnlineExplainer implements AutoCloseable {
   }
 
   /**
-   * Goes on from what {@link #save} has handed over, in place of what has been explained so far.
+   * Resumes from what {@link #save} passed on, in place of all explanations so far.
    *
    * @param saved finds the elements of a matrix
    */

@@ -12,13 +12,14 @@ import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The state of one layer's exchange in one direction: the stale rows of every peer, the epoch of
  * every worker's last broadcast, the rounding errors of rows that were sent, and the transfer that
  * the next epoch awaits.
  */
-final class Lane {
+final class LayerChannel {
   private static final String VERSION = "version";
   private static final String SENT = "sent";
   private static final String CACHE = "cache";
@@ -33,14 +34,23 @@ final class Lane {
   private final MemorySegment[] stale;
   private final MemorySegment[] lost;
   private final Matrix[] sent;
+  private final Optional<DeviceCache> onDevice;
   private final ChangeMean changes = new ChangeMean();
   private Transfer inFlight;
 
   /**
    * @param whole whether messages hold all rows of their owner
+   * @param onDevice where stale rows are kept; empty for host memory
    */
-  Lane(int workers, int cols, RowCodec codec, boolean whole, Arena memory) {
+  LayerChannel(
+      int workers,
+      int cols,
+      RowCodec codec,
+      boolean whole,
+      Arena memory,
+      Optional<DeviceCache> onDevice) {
     this.cols = cols;
+    this.onDevice = onDevice;
     this.codec = codec;
     this.whole = whole;
     this.memory = memory;
@@ -87,7 +97,12 @@ final class Lane {
     sent[reader] = rows;
   }
 
-  /** The rows of a peer as they were sent last. */
+  /** The device's memory for rows of peers as they were sent last; empty for {@link #stale}. */
+  Optional<DeviceCache> onDevice() {
+    return onDevice;
+  }
+
+  /** The rows of a peer as they were sent last, in host memory. */
   MemorySegment stale(int peer, int rows) {
     return kept(stale, peer, rows);
   }
@@ -106,13 +121,13 @@ final class Lane {
   /** Awaits the transfer in flight: its rows become the stale ones. */
   void drain() {
     if (inFlight != null) {
-      inFlight.finish((_, _) -> {});
+      inFlight.finish(Transfer.Sink.NONE);
       inFlight.close();
       inFlight = null;
     }
   }
 
-  /** Gives back the memory of the transfer in flight. */
+  /** Releases the memory of the transfer in flight. */
   void close() {
     if (inFlight != null) {
       inFlight.abandon();
@@ -203,6 +218,11 @@ final class Lane {
 
   /** Bytes of the stale rows. */
   long staleBytes() {
+    return hostStaleBytes() + onDevice.map(DeviceCache::bytes).orElse(0L);
+  }
+
+  /** Bytes of the stale rows in host memory. */
+  long hostStaleBytes() {
     return bytes(stale);
   }
 
@@ -215,7 +235,7 @@ final class Lane {
     return Arrays.stream(byPeer).mapToLong(rows -> rows == null ? 0 : rows.byteSize()).sum();
   }
 
-  /** Hands over the state of a drained lane; {@link #restore} takes it back. */
+  /** Passes on the state of a drained channel, for {@link #restore}. */
   void save(String prefix, Backend backend, Arena passing, HaloExchange.StateConsumer keeper) {
     MemorySegment epochs = passing.allocate((long) version.length * bytes(1), Float.BYTES);
     for (int worker = 0; worker < version.length; worker++) {
@@ -224,16 +244,31 @@ final class Lane {
     keeper.keep(prefix + VERSION, version.length, cols, epochs);
     saveChanges(prefix + CHANGES, passing, keeper);
     for (int peer = 0; peer < version.length; peer++) {
-      keep(prefix + CACHE + peer, stale[peer], keeper);
+      saveStale(prefix + CACHE + peer, peer, backend, passing, keeper);
       keep(prefix + LOST + peer, lost[peer], keeper);
     }
     for (int reader = 0; reader < sent.length; reader++) {
-      if (sent[reader] != null) {
-        long bytes = bytes(sent[reader].rows());
-        MemorySegment rows = passing.allocate(Math.max(1, bytes), Float.BYTES);
-        backend.download(sent[reader], rows);
-        keeper.keep(prefix + SENT + reader, sent[reader].rows(), cols, rows.asSlice(0, bytes));
-      }
+      keep(prefix + SENT + reader, sent[reader], backend, passing, keeper);
+    }
+  }
+
+  private void saveStale(
+      String name, int peer, Backend backend, Arena passing, HaloExchange.StateConsumer keeper) {
+    if (onDevice.isPresent()) {
+      keep(name, onDevice.get().find(peer), backend, passing, keeper);
+    } else {
+      keep(name, stale[peer], keeper);
+    }
+  }
+
+  /** Passes on rows of the device. */
+  private void keep(
+      String name, Matrix rows, Backend backend, Arena passing, HaloExchange.StateConsumer keeper) {
+    if (rows != null) {
+      long bytes = bytes(rows.rows());
+      MemorySegment elements = passing.allocate(Math.max(1, bytes), Float.BYTES);
+      backend.download(rows, elements);
+      keeper.keep(name, rows.rows(), cols, elements.asSlice(0, bytes));
     }
   }
 
@@ -266,9 +301,17 @@ final class Lane {
       backend.upload(elements, restored);
       sent[number(name, SENT)] = restored;
     } else if (name.startsWith(CACHE)) {
-      kept(stale, number(name, CACHE), rows).copyFrom(elements);
+      restoreStale(number(name, CACHE), rows, elements);
     } else {
       kept(lost, number(name, LOST), rows).copyFrom(elements);
+    }
+  }
+
+  private void restoreStale(int peer, int rows, MemorySegment elements) {
+    if (onDevice.isPresent()) {
+      onDevice.get().replace(onDevice.get().of(peer, rows, cols), elements);
+    } else {
+      stale(peer, rows).copyFrom(elements);
     }
   }
 

@@ -11,18 +11,18 @@ import dev.atoll.train.halo.RefreshStep;
 import dev.atoll.train.halo.Senders;
 
 /**
- * A step of a lane.
+ * A step of a channel.
  *
  * @param kept memory of rows as they were sent
  * @param rows own rows to be sent, or gradients of halo rows to be returned
  */
-record LaneStep(
+record ChannelStep(
     ExchangeContext context,
     EpochRoute route,
     RowNorm norm,
     Workspace kept,
     Op.Scratch scratch,
-    Lane lane,
+    LayerChannel channel,
     Direction direction,
     Matrix rows)
     implements RefreshStep {
@@ -43,7 +43,7 @@ record LaneStep(
 
   @Override
   public int lastSent(int worker) {
-    return lane.lastSent(worker);
+    return channel.lastSent(worker);
   }
 
   @Override
@@ -53,7 +53,7 @@ record LaneStep(
 
   @Override
   public ChangeMean changes() {
-    return lane.changes();
+    return channel.changes();
   }
 
   @Override
@@ -63,7 +63,7 @@ record LaneStep(
 
   @Override
   public boolean movedSinceSent(int peer, ChangeTest test) {
-    if (direction == Direction.HOMEWARD) {
+    if (direction == Direction.BACKWARD) {
       return moved(peer, route.haloOf(peer, rows), test);
     }
     Matrix buffer = scratch.workspace().matrix(route.maxBoundary(), rows.cols());
@@ -78,13 +78,13 @@ record LaneStep(
   }
 
   private boolean moved(int reader, Matrix now, ChangeTest test) {
-    Matrix sent = lane.sent(reader);
+    Matrix sent = channel.sent(reader);
     if (sent != null && !norm.moved(scratch, now, sent, test)) {
       return false;
     }
     if (sent == null) {
       sent = kept.matrix(now.rows(), now.cols());
-      lane.keepSent(reader, sent);
+      channel.keepSent(reader, sent);
     }
     scratch.kernels().copy(now, sent);
     return true;

@@ -1,0 +1,66 @@
+package dev.atoll.comm;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class CreditTest {
+  /** Longer than a test may take: who is not woken fails it. */
+  private static final long LONG = TimeUnit.MINUTES.toNanos(1);
+
+  private final Credit credit = new Credit(10);
+
+  @Test
+  void anyAmountIsGrantedBelowTheBoundAndNoneAtIt() throws Exception {
+    assertTrue(credit.take(9, 0));
+    assertTrue(credit.take(1, 0), "9 of 10 are taken");
+    assertFalse(credit.take(1, 0), "10 of 10 are taken");
+    assertFalse(credit.take(1, 1), "nothing was released in time");
+    credit.release(1);
+    assertTrue(credit.take(1000, 0), "more than the bound, alone");
+    assertFalse(credit.take(0, 0));
+    credit.release(1000);
+    assertTrue(credit.take(1, 0));
+    assertFalse(credit.take(1, 0));
+  }
+
+  @Test
+  void whatIsGivenBackWakesTheOneThatWaits() throws Exception {
+    assertTrue(credit.take(10, 0));
+    var waiting = waiting();
+    credit.release(10);
+    assertTrue(waiting.get());
+  }
+
+  @Test
+  void onceOpenEverythingIsGranted() throws Exception {
+    assertTrue(credit.take(10, 0));
+    var waiting = waiting();
+    credit.open();
+    assertTrue(waiting.get());
+    assertTrue(credit.take(1, 0));
+  }
+
+  /** The answer to a thread that waits by now. */
+  private CompletableFuture<Boolean> waiting() {
+    var granted = new CompletableFuture<Boolean>();
+    Thread thread = Thread.ofPlatform().daemon().start(() -> granted.complete(take()));
+    while (thread.isAlive() && thread.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    return granted;
+  }
+
+  private boolean take() {
+    try {
+      return credit.take(1, LONG);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

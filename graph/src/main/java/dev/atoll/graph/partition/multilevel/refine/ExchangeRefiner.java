@@ -1,0 +1,233 @@
+package dev.atoll.graph.partition.multilevel.refine;
+
+import dev.atoll.graph.cluster.ArcRow;
+import dev.atoll.graph.cluster.WeightedGraph;
+import java.util.Arrays;
+
+/**
+ * Refinement by exchanges, for parts that are full in one constraint or another, so that hardly any
+ * node can move by itself: a node moves where it gains most. If that part exceeds a cap then, one
+ * of its nodes moves on to a third part, and so on, until every part is within its caps again.
+ *
+ * <pre>
+ *   v: p → q   a training node; q holds one too many now
+ *   u: q → r   of the training nodes of q the one that costs least; r holds too many edges now
+ *   w: r → p   a node with many edges
+ * </pre>
+ *
+ * A chain that ends within the caps and does not lose is kept, others are undone. Nodes are queued
+ * by part and class, where the class of a node is the constraint of which it has the largest share.
+ */
+final class ExchangeRefiner {
+  /** How far above its cap a part may go within a chain. */
+  private static final double LOOSE = 1.05;
+
+  private static final int MOST_MOVES = 12;
+
+  /** First nodes of a queue, among which the next of a chain is chosen. */
+  private static final int EXAMINED = 8;
+
+  /** The share of an overload that counts as relieved when it only moves to another part. */
+  private static final double PASSED_ON = 0.5;
+
+  /** Of a class with a smaller share of the nodes, those inside their part are queued, too. */
+  private static final double RARE = 0.05;
+
+  private static final double NOTHING = 1e-9;
+
+  private final PartState state;
+  private final WeightedGraph graph;
+  private final GainTable gains;
+  private final int constraints;
+  private final int[] classOf;
+  private final boolean[] rare;
+  private final NodeQueues queues;
+  private final boolean[] locked;
+  private final MoveLog moves = new MoveLog();
+  private final ArcRow row = new ArcRow();
+  private int nextNode;
+  private int nextTarget;
+
+  ExchangeRefiner(PartState state, GainTable gains) {
+    this.state = state;
+    this.graph = state.graph();
+    this.gains = gains;
+    this.constraints = graph.constraints();
+    int nodes = graph.nodeCount();
+    classOf = new int[nodes];
+    int[] sizes = new int[constraints];
+    for (int v = 0; v < nodes; v++) {
+      classOf[v] = graph.heaviestConstraint(v);
+      sizes[classOf[v]]++;
+    }
+    rare = new boolean[constraints];
+    for (int j = 0; j < constraints; j++) {
+      rare[j] = sizes[j] < RARE * nodes;
+    }
+    queues = new NodeQueues(nodes, state.parts() * constraints);
+    locked = new boolean[nodes];
+  }
+
+  /**
+   * Makes chains of moves, each node once at most; returns the reduction of the cut. A partition
+   * beyond its caps stays as it is.
+   *
+   * @param fruitlessChains after which the search ends
+   */
+  long round(int fruitlessChains) {
+    if (!state.isBalanced()) {
+      return 0;
+    }
+    state.loosenByOne(LOOSE);
+    Arrays.fill(locked, false);
+    for (int v = 0; v < graph.nodeCount(); v++) {
+      enqueue(v);
+    }
+    long gained = search(fruitlessChains);
+    queues.clear();
+    state.loosen(1);
+    return gained;
+  }
+
+  private void enqueue(int v) {
+    if (gains.isBoundary(v)) {
+      long move = gains.best(v);
+      insert(v, move == GainTable.NONE ? gainAnywhere(v) : GainTable.gain(move));
+    } else if (rare[classOf[v]]) {
+      insert(v, gainAnywhere(v));
+    }
+  }
+
+  /** The gain of a node in a part without neighbours. */
+  private int gainAnywhere(int v) {
+    return -gains.weightTo(v, state.part(v));
+  }
+
+  private void insert(int v, int key) {
+    queues.insert(state.part(v) * constraints + classOf[v], v, key);
+  }
+
+  private long search(int fruitlessChains) {
+    moves.clear();
+    int kept = 0;
+    long gained = 0;
+    long most = 0;
+    int fruitless = 0;
+    for (int q = queues.largest(); q >= 0 && fruitless <= fruitlessChains; q = queues.largest()) {
+      int key = queues.topKey(q);
+      int v = queues.node(q, 0);
+      long move = gains.best(v);
+      queues.remove(v);
+      if (move == GainTable.NONE) {
+        continue;
+      }
+      int gain = GainTable.gain(move);
+      if (gain < key && gain < queues.topKey()) {
+        insert(v, gain);
+        continue;
+      }
+      gained += chain(v, GainTable.target(move), gain);
+      fruitless++;
+      if (gained > most) {
+        most = gained;
+        kept = moves.size();
+        fruitless = 0;
+      }
+    }
+    moves.undo(kept, gains);
+    return most;
+  }
+
+  /** Moves a node, and others to restore the caps; returns the gain, 0 when the chain is undone. */
+  private long chain(int v, int to, int gain) {
+    int first = moves.size();
+    long total = gain;
+    locked[v] = true;
+    move(v, to);
+    double overload = state.overload();
+    while (overload > NOTHING && moves.size() - first < MOST_MOVES && findNext(overload)) {
+      total += gainOf(nextNode, nextTarget);
+      if (total < 0) {
+        break;
+      }
+      queues.remove(nextNode);
+      locked[nextNode] = true;
+      move(nextNode, nextTarget);
+      overload = state.overload();
+    }
+    if (overload <= NOTHING && total >= 0) {
+      return total;
+    }
+    while (moves.size() > first) {
+      moves.removeLast();
+      put(moves.node(), moves.from());
+      if (moves.size() > first) {
+        locked[moves.node()] = false;
+        enqueue(moves.node());
+      }
+    }
+    return 0;
+  }
+
+  private int gainOf(int v, int to) {
+    return gains.weightTo(v, to) - gains.weightTo(v, state.part(v));
+  }
+
+  /** Finds the move out of an overloaded part that costs least for what it relieves. */
+  private boolean findNext(double overload) {
+    double best = -Double.MAX_VALUE;
+    for (int p = 0; p < state.parts(); p++) {
+      if (state.tightest(p) >= 0) {
+        for (int q = p * constraints; q < (p + 1) * constraints; q++) {
+          for (int i = Math.min(EXAMINED, queues.size(q)) - 1; i >= 0; i--) {
+            best = findTarget(queues.node(q, i), overload, best);
+          }
+        }
+      }
+    }
+    return best > -Double.MAX_VALUE;
+  }
+
+  /** Notes the best move of a node if it is better than those before; returns the best so far. */
+  private double findTarget(int u, double overload, double before) {
+    int own = state.part(u);
+    double less = -state.overloadChange(u, own, -1);
+    double best = before;
+    if (less <= NOTHING) {
+      return best;
+    }
+    for (int to = 0; to < state.parts(); to++) {
+      double relief = to == own ? -1 : less - state.overloadChange(u, to, 1);
+      if (relief >= -NOTHING) {
+        int gain = gainOf(u, to);
+        double share = relief > NOTHING ? Math.min(1, relief / overload) : PASSED_ON;
+        double score = gain > 0 ? gain * share : gain / share;
+        if (score > best) {
+          best = score;
+          nextNode = u;
+          nextTarget = to;
+        }
+      }
+    }
+    return best;
+  }
+
+  private void move(int v, int to) {
+    moves.add(v, state.part(v));
+    put(v, to);
+  }
+
+  private void put(int v, int to) {
+    int from = state.part(v);
+    gains.move(v, to);
+    graph.read(v, row);
+    for (int e = row.from(), end = row.to(); e < end; e++) {
+      int u = row.target(e);
+      if (queues.contains(u)) {
+        queues.update(u, gains.keyAfter(u, queues.key(u), from, to, row.weight(e)));
+      } else if (!locked[u]) {
+        enqueue(u);
+      }
+    }
+  }
+}

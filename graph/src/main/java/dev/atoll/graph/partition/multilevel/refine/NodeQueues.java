@@ -1,0 +1,143 @@
+package dev.atoll.graph.partition.multilevel.refine;
+
+import java.util.Arrays;
+
+/**
+ * Several queues of nodes, largest key first, in which keys can change. A node is in one queue at
+ * most.
+ */
+final class NodeQueues {
+  private final int[] place;
+  private final int[] queue;
+  private final int[][] nodes;
+  private final int[][] keys;
+  private final int[] size;
+
+  NodeQueues(int nodeCount, int queues) {
+    place = new int[nodeCount];
+    Arrays.fill(place, -1);
+    queue = new int[nodeCount];
+    nodes = new int[queues][16];
+    keys = new int[queues][16];
+    size = new int[queues];
+  }
+
+  boolean contains(int node) {
+    return place[node] >= 0;
+  }
+
+  int size(int of) {
+    return size[of];
+  }
+
+  /** A node of a queue: the first is the one with the largest key, those after it are near that. */
+  int node(int of, int at) {
+    return nodes[of][at];
+  }
+
+  int topKey(int of) {
+    return keys[of][0];
+  }
+
+  /** The largest key of all. */
+  int topKey() {
+    int of = largest();
+    return of < 0 ? Integer.MIN_VALUE : keys[of][0];
+  }
+
+  int key(int node) {
+    return keys[queue[node]][place[node]];
+  }
+
+  /** The queue with the largest key of all, or −1 when all are empty. */
+  int largest() {
+    int best = -1;
+    for (int q = 0; q < size.length; q++) {
+      if (size[q] > 0 && (best < 0 || keys[q][0] > keys[best][0])) {
+        best = q;
+      }
+    }
+    return best;
+  }
+
+  void insert(int of, int node, int key) {
+    if (size[of] == nodes[of].length) {
+      nodes[of] = Arrays.copyOf(nodes[of], size[of] * 2);
+      keys[of] = Arrays.copyOf(keys[of], size[of] * 2);
+    }
+    queue[node] = of;
+    up(of, size[of]++, node, key);
+  }
+
+  void update(int node, int key) {
+    int of = queue[node];
+    int at = place[node];
+    if (key > keys[of][at]) {
+      up(of, at, node, key);
+    } else if (key < keys[of][at]) {
+      down(of, at, node, key);
+    }
+  }
+
+  void remove(int node) {
+    int of = queue[node];
+    int at = place[node];
+    place[node] = -1;
+    if (at != --size[of]) {
+      int last = nodes[of][size[of]];
+      int key = keys[of][size[of]];
+      if (key > keys[of][at]) {
+        up(of, at, last, key);
+      } else {
+        down(of, at, last, key);
+      }
+    }
+  }
+
+  void clear() {
+    for (int of = 0; of < size.length; of++) {
+      for (int i = 0; i < size[of]; i++) {
+        place[nodes[of][i]] = -1;
+      }
+      size[of] = 0;
+    }
+  }
+
+  private void up(int of, int from, int node, int key) {
+    int at = from;
+    while (at > 0) {
+      int parent = (at - 1) >> 1;
+      if (keys[of][parent] >= key) {
+        break;
+      }
+      put(of, at, nodes[of][parent], keys[of][parent]);
+      at = parent;
+    }
+    put(of, at, node, key);
+  }
+
+  private void down(int of, int from, int node, int key) {
+    int at = from;
+    while (true) {
+      int child = 2 * at + 1;
+      if (child >= size[of]) {
+        break;
+      }
+      if (child + 1 < size[of] && keys[of][child + 1] > keys[of][child]) {
+        child++;
+      }
+      if (keys[of][child] <= key) {
+        break;
+      }
+      put(of, at, nodes[of][child], keys[of][child]);
+      at = child;
+    }
+    put(of, at, node, key);
+  }
+
+  private void put(int of, int at, int node, int key) {
+    nodes[of][at] = node;
+    keys[of][at] = key;
+    place[node] = at;
+  }
+}

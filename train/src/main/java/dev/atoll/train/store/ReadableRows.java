@@ -1,0 +1,61 @@
+package dev.atoll.train.store;
+
+import dev.atoll.graph.partition.shard.Shard;
+import java.util.function.LongToIntFunction;
+
+/**
+ * The feature rows of a worker's nodes where they lie, and the degrees of those nodes: read by the
+ * worker itself, by others of its process, and by processes of its machine. {@link OwnedRows} also
+ * travel.
+ */
+public abstract sealed class ReadableRows permits OwnedRows, MappedRows {
+  private final long first;
+  private final int count;
+  private final int[] degrees;
+  private final LongToIntFunction degreeOf;
+
+  /**
+   * @param first the first node; the others follow
+   * @param degrees by row; 0 where one is yet to be counted
+   */
+  ReadableRows(long first, int count, int[] degrees, LongToIntFunction degreeOf) {
+    this.first = first;
+    this.count = count;
+    this.degrees = degrees;
+    this.degreeOf = degreeOf;
+  }
+
+  /** Gives a row to a place. */
+  abstract void copy(int row, RowSink into, int place);
+
+  /** Bytes of a row, if it were on its way. */
+  abstract long bytes(int row, RowWire wire);
+
+  /** The in-degree of a node, itself counted once as its own neighbour. */
+  final int degree(long node) {
+    int row = row(node);
+    if (degrees[row] == 0) {
+      degrees[row] = degreeOf.applyAsInt(node); // several threads may count the same
+    }
+    return degrees[row];
+  }
+
+  final boolean owns(long node) {
+    return node >= first && node < first + count;
+  }
+
+  /** The place of a node among the rows. */
+  public final int row(long node) {
+    return (int) (node - first);
+  }
+
+  static int degreeWithSelf(Shard shard, long node) {
+    long degree = shard.inDegree(node);
+    for (long e = 0; e < degree; e++) {
+      if (shard.inNeighbor(node, e) == node) {
+        return Math.toIntExact(degree);
+      }
+    }
+    return Math.toIntExact(degree + 1);
+  }
+}
