@@ -134,6 +134,14 @@ class LauncherIT {
   }
 
   @Test
+  void aRunInterruptedWhileItBeginsLeavesNothing() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      interrupt("./atoll train --epochs 100000 --out begun", "begun");
+      assertFalse(Files.exists(folder.resolve("begun")));
+    }
+  }
+
+  @Test
   void anInterruptedGeneratorLeavesNothing() throws Exception {
     interrupt("./atoll generate --like papers --out papers", ".papers.part-");
     assertEquals(List.of(), named(".papers.part-"));
@@ -152,8 +160,8 @@ class LauncherIT {
             .redirectOutput(folder.resolve("log.txt").toFile())
             .start();
     try {
-      for (int i = 0; i < 600 && named(file).isEmpty(); i++) {
-        Thread.sleep(100);
+      for (int i = 0; i < 6000 && named(file).isEmpty(); i++) {
+        Thread.sleep(10);
       }
       assertFalse(named(file).isEmpty(), Files.readString(folder.resolve("log.txt")));
       Process kill = new ProcessBuilder("kill", "-INT", "" + process.pid()).start();

@@ -1,5 +1,6 @@
 package dev.atoll.recipe.run;
 
+import dev.atoll.files.AtomicFile;
 import dev.atoll.files.Utf8File;
 import dev.atoll.formats.JsonFile;
 import dev.atoll.formats.JsonSeal;
@@ -13,9 +14,11 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -23,8 +26,10 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The folder of a run.
@@ -160,10 +165,21 @@ public record RunFolder(Path path) {
     return FolderNames.found(SealedSettings.read(config()), path);
   }
 
+  /**
+   * The result of the run.
+   *
+   * @throws BadDataException when it is not as the run wrote it, or no result of a run
+   */
   public RunResult readResult() throws IOException {
     RunResult result = Json.read(result(), RunResult.class);
     byte[] json = Files.readAllBytes(result());
     JsonSeal.open(result(), JsonFile.tree(result(), json), "train again, with --overwrite");
+    if (Stream.of(result.dataset(), result.recipe(), result.model()).anyMatch(Objects::isNull)) {
+      throw BadDataException.at(
+          result(),
+          "not the result of a run: expected the keys 'dataset', 'recipe' and 'model'; put back the"
+              + " file, or train again, with --overwrite");
+    }
     return result;
   }
 
@@ -320,6 +336,27 @@ public record RunFolder(Path path) {
   public void delete() throws IOException {
     deleteFiles();
     deleteIfEmpty();
+  }
+
+  /**
+   * Deletes the files of a run that may still be written to: they move away first, so that nothing
+   * is added to them under the folder's name. Files that are not of the run come back.
+   */
+  void discard() throws IOException {
+    Path aside = AtomicFile.hiddenSibling(path);
+    try {
+      Files.move(path, aside, StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileSystemException _) {
+      deleteFiles(); // such as a folder that is mounted
+      return;
+    }
+    var moved = new RunFolder(aside);
+    moved.deleteFiles();
+    Files.deleteIfExists(aside.resolve(FolderLock.FILE));
+    moved.deleteIfEmpty();
+    if (Files.exists(aside)) {
+      Files.move(aside, path, StandardCopyOption.ATOMIC_MOVE);
+    }
   }
 
   /** Deletes the files of a run; the folder and its lock stay. */

@@ -10,6 +10,7 @@ import dev.atoll.train.event.TrainEvent.Started;
 import dev.atoll.train.event.TrainEvent.StepFinished;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -25,26 +26,63 @@ public final class RunWriter implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RunWriter.class.getName());
 
   private final RunFolder folder;
-  private final FolderLock lock;
-  private final BufferedWriter metrics;
-  private final ProgressFile progress;
-  private final Optional<String> earlierBackend;
   private final Thread onInterrupt = new Thread(this::abandon, "atoll-abandon-run");
+  private FolderLock lock;
+  private BufferedWriter metrics;
+  private ProgressFile progress;
+  private Optional<String> earlierBackend = Optional.empty();
   private boolean over;
 
-  private RunWriter(RunFolder folder, FolderLock lock, Optional<String> earlierBackend)
-      throws IOException {
+  private RunWriter(RunFolder folder) {
     this.folder = folder;
-    this.lock = lock;
-    this.earlierBackend = earlierBackend;
-    this.metrics = Files.newBufferedWriter(folder.metrics());
+  }
+
+  /** Changes the files of a locked folder; returns the backend of the run that it resumes. */
+  @FunctionalInterface
+  private interface Start {
+    Optional<String> apply() throws IOException;
+  }
+
+  /** Begins to write when it is certain that an interrupt will remove the files. */
+  private RunWriter begun(Start start) throws IOException {
+    Runtime.getRuntime().addShutdownHook(onInterrupt);
     try {
-      this.progress = new ProgressFile(folder);
-    } catch (IOException e) {
-      metrics.close();
+      begin(start);
+      return this;
+    } catch (IOException | RuntimeException e) {
+      removeHook();
       throw e;
     }
-    Runtime.getRuntime().addShutdownHook(onInterrupt);
+  }
+
+  private synchronized void begin(Start start) throws IOException {
+    if (over) {
+      throw new InterruptedIOException(folder.path() + ": interrupted");
+    }
+    over = true; // until all files are there
+    PrivateFolder.create(folder.path());
+    lock = FolderLock.take(folder.path());
+    try {
+      earlierBackend = start.apply();
+      metrics = Files.newBufferedWriter(folder.metrics());
+      progress = new ProgressFile(folder);
+      over = false;
+    } finally {
+      if (over) {
+        closeFailed();
+      }
+    }
+  }
+
+  private void closeFailed() throws IOException {
+    try {
+      if (metrics != null) {
+        metrics.close();
+      }
+    } finally {
+      lock.close();
+      folder.deleteIfEmpty();
+    }
   }
 
   private static Optional<String> earlierBackend(RunFolder folder) {
@@ -67,18 +105,14 @@ public final class RunWriter implements AutoCloseable {
       throws IOException {
     requireFree(folder, overwrite); // before the lock, which would leave a mark
     try {
-      PrivateFolder.create(folder.path());
-      FolderLock lock = FolderLock.take(folder.path());
-      try {
-        requireFree(folder, overwrite);
-        folder.deleteFiles();
-        AtomicFile.write(folder.config(), SealedSettings.text(settings));
-        return new RunWriter(folder, lock, Optional.empty());
-      } catch (IOException | RuntimeException e) {
-        lock.close();
-        folder.deleteIfEmpty();
-        throw e;
-      }
+      return new RunWriter(folder)
+          .begun(
+              () -> {
+                requireFree(folder, overwrite);
+                folder.deleteFiles();
+                AtomicFile.write(folder.config(), SealedSettings.text(settings));
+                return Optional.empty();
+              });
     } catch (FileSystemException e) {
       throw new IOException(
           "cannot write the run folder %s (%s); choose another with --out"
@@ -89,13 +123,8 @@ public final class RunWriter implements AutoCloseable {
 
   /** Resumes a run that was interrupted; its metrics are written again. */
   public static RunWriter resume(RunFolder folder) throws IOException {
-    FolderLock lock = FolderLock.take(folder.path());
-    try {
-      return new RunWriter(RunFolder.interrupted(folder.path()), lock, earlierBackend(folder));
-    } catch (IOException | RuntimeException e) {
-      lock.close();
-      throw e;
-    }
+    return new RunWriter(RunFolder.interrupted(folder.path()))
+        .begun(() -> earlierBackend(RunFolder.interrupted(folder.path())));
   }
 
   /**
@@ -103,16 +132,14 @@ public final class RunWriter implements AutoCloseable {
    * unfinished; should the program be killed in between, it resumes to its first end.
    */
   public static RunWriter lengthen(RunFolder folder, Settings settings) throws IOException {
-    FolderLock lock = FolderLock.take(folder.path());
-    try {
-      Optional<String> earlier = earlierBackend(RunFolder.begun(folder.path()));
-      Files.deleteIfExists(folder.result());
-      AtomicFile.write(folder.config(), SealedSettings.text(settings));
-      return new RunWriter(folder, lock, earlier);
-    } catch (IOException | RuntimeException e) {
-      lock.close();
-      throw e;
-    }
+    return new RunWriter(RunFolder.begun(folder.path()))
+        .begun(
+            () -> {
+              Optional<String> earlier = earlierBackend(RunFolder.begun(folder.path()));
+              Files.deleteIfExists(folder.result());
+              AtomicFile.write(folder.config(), SealedSettings.text(settings));
+              return earlier;
+            });
   }
 
   private static void requireFree(RunFolder folder, boolean overwrite) throws IOException {
@@ -214,12 +241,18 @@ public final class RunWriter implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try {
-      Runtime.getRuntime().removeShutdownHook(onInterrupt);
-    } catch (IllegalStateException _) {
-      return; // interrupted: the hook cleans up
+    if (removeHook()) {
+      discardUnlessFinished();
     }
-    discardUnlessFinished();
+  }
+
+  /** Removes the hook; false after an interrupt: then the hook cleans up. */
+  private boolean removeHook() {
+    try {
+      return Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    } catch (IllegalStateException _) {
+      return false;
+    }
   }
 
   private synchronized void discardUnlessFinished() throws IOException {
@@ -243,13 +276,18 @@ public final class RunWriter implements AutoCloseable {
           "the run is not finished; to resume: atoll train --resume " + folder.path());
     } else {
       progress.close();
-      folder.deleteFiles();
+      folder.discard();
     }
   }
 
-  private void abandon() {
+  /** Discards an interrupted run, which may still be training, or about to begin. */
+  private synchronized void abandon() {
     try {
-      discardUnlessFinished();
+      if (lock == null) {
+        over = true;
+      } else {
+        discardUnlessFinished();
+      }
     } catch (IOException e) {
       LOG.log(Level.WARNING, "could not remove the unfinished run " + folder.path(), e);
     }
