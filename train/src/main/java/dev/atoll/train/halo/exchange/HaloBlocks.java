@@ -8,6 +8,8 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.halo.BufferBytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,9 +26,12 @@ import java.util.stream.IntStream;
  * finds it in use, or not allocated yet, sends a message in memory of its own.
  */
 final class HaloBlocks {
-  private final Map<Key, Slot[]> blocks = new ConcurrentHashMap<>();
+  private final Map<Key, Block> blocks = new ConcurrentHashMap<>();
 
   private record Key(int layer, int cols) {}
+
+  /** The memory of a layer's rows, and the slot of every owner in it. */
+  private record Block(MemorySegment memory, List<Slot> slots) {}
 
   /** The memory of an owner's rows. */
   private static final class Slot implements Message {
@@ -82,50 +87,53 @@ final class HaloBlocks {
         new Key(layer, cols),
         _ -> {
           count.take(IntStream.range(0, owners).mapToLong(bytesOf).sum());
-          return slots(owners, bytesOf);
+          return block(owners, bytesOf);
         });
   }
 
   /** Garbage-collected memory: it is not freed while an owner writes. */
-  private static Slot[] slots(int owners, IntToLongFunction bytesOf) {
+  private static Block block(int owners, IntToLongFunction bytesOf) {
     long all = 0;
     for (int owner = 0; owner < owners; owner++) {
       all += bytesOf.applyAsLong(owner);
     }
     MemorySegment memory = CpuBackend.hostMemory(Math.max(1, all), Arena.ofAuto());
-    var slots = new Slot[owners];
+    var slots = new ArrayList<Slot>();
     long at = 0;
     for (int owner = 0; owner < owners; owner++) {
-      slots[owner] = new Slot(memory.asSlice(at, bytesOf.applyAsLong(owner)));
-      at += slots[owner].payload.byteSize();
+      long bytes = bytesOf.applyAsLong(owner);
+      slots.add(new Slot(memory.asSlice(at, bytes)));
+      at += bytes;
     }
-    return slots;
+    return new Block(memory, slots);
   }
 
   /** The slot of an owner's rows; null where it is in use, or not allocated. */
   Message acquire(int layer, int cols, int owner, long bytes) {
-    Slot[] slots = blocks.get(new Key(layer, cols));
-    boolean free =
-        slots != null
-            && slots[owner].payload.byteSize() == bytes
-            && slots[owner].taken.compareAndSet(false, true);
-    return free ? slots[owner] : null;
+    Block block = blocks.get(new Key(layer, cols));
+    if (block == null) {
+      return null;
+    }
+    Slot slot = block.slots.get(owner);
+    boolean isFree = slot.payload.byteSize() == bytes && slot.taken.compareAndSet(false, true);
+    return isFree ? slot : null;
   }
 
-  /** Some messages as one, if they lie one after the other. */
-  static Optional<MemorySegment> joined(MemorySegment[] messages) {
-    long first = 0;
-    long end = 0;
+  /** Messages for a layer as one, if they lie one after the other in its memory. */
+  Optional<MemorySegment> joined(int layer, int cols, List<MemorySegment> messages) {
+    Block block = blocks.get(new Key(layer, cols));
+    if (block == null) {
+      return Optional.empty();
+    }
+    long first = messages.getFirst().address() - block.memory.address();
+    long end = first;
     for (MemorySegment message : messages) {
-      if (message == null || message.byteSize() == 0) {
-        continue;
-      }
-      if (end != 0 && message.address() != end) {
+      if (message.address() - block.memory.address() != end) {
         return Optional.empty();
       }
-      first = end == 0 ? message.address() : first;
-      end = message.address() + message.byteSize();
+      end += message.byteSize();
     }
-    return Optional.of(MemorySegment.ofAddress(first).reinterpret(end - first));
+    boolean isInside = first >= 0 && end <= block.memory.byteSize();
+    return isInside ? Optional.of(block.memory.asSlice(first, end - first)) : Optional.empty();
   }
 }

@@ -19,6 +19,7 @@ import dev.atoll.train.halo.Senders;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -410,7 +411,7 @@ public final class HaloExchange implements AutoCloseable {
               throw new IllegalStateException("rows that the device keeps are no messages");
             }
           });
-      Optional<MemorySegment> all = HaloBlocks.joined(messages);
+      Optional<MemorySegment> all = asOne(layer, cols, messages);
       if (all.isPresent()) {
         reader.accept(route.received(s, all.get(), haloCount(layer), cols));
         return;
@@ -420,6 +421,22 @@ public final class HaloExchange implements AutoCloseable {
     fill(s, embeddings, layer, mask, halo);
     reader.accept(halo);
     s.workspace().release(halo);
+  }
+
+  /** The messages of all peers as one, where that takes no copy. */
+  private Optional<MemorySegment> asOne(int layer, int cols, MemorySegment[] messages) {
+    List<MemorySegment> filled =
+        Arrays.stream(messages)
+            .filter(message -> message != null && message.byteSize() > 0)
+            .toList();
+    return switch (filled.size()) {
+      case 0 -> Optional.of(MemorySegment.NULL);
+      case 1 -> Optional.of(filled.getFirst());
+      default ->
+          blocks == null
+              ? Optional.empty()
+              : blocks.flatMap(own -> own.joined(layer, cols, filled));
+    };
   }
 
   /** Puts the embeddings that owners send into the halo rows of a layer, behind a mask. */

@@ -3,7 +3,6 @@ package dev.atoll.train.halo.exchange;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.Message;
@@ -31,9 +30,7 @@ class HaloBlocksTest {
     HaloBlocks seen = HaloBlocks.of(ranks.get(0), 1).orElseThrow();
     Message first = seen.acquire(1, 10, 0, 40);
     Message last = seen.acquire(1, 10, 2, 80);
-    MemorySegment all =
-        HaloBlocks.joined(new MemorySegment[] {first.payload(), null, last.payload()})
-            .orElseThrow();
+    MemorySegment all = own.joined(1, 10, List.of(first.payload(), last.payload())).orElseThrow();
     assertEquals(120, all.byteSize());
     assertEquals(first.payload().address(), all.address());
   }
@@ -55,11 +52,17 @@ class HaloBlocksTest {
 
   @Test
   void messagesFromElsewhereAreNotJoined() {
+    List<Transport> ranks = LocalTransport.group(2, Limits.DEFAULT);
+    HaloBlocks own = HaloBlocks.offered(ranks.get(0)).orElseThrow();
+    own.prepare(1, 10, 3, _ -> 16, new BufferBytes());
+    MemorySegment first = own.acquire(1, 10, 0, 16).payload();
+    MemorySegment third = own.acquire(1, 10, 2, 16).payload();
     try (Arena memory = Arena.ofConfined()) {
-      MemorySegment both = memory.allocate(64);
-      MemorySegment[] apart = {both.asSlice(0, 16), both.asSlice(32, 16)};
-      assertEquals(Optional.empty(), HaloBlocks.joined(apart));
-      assertTrue(HaloBlocks.joined(new MemorySegment[] {null, null}).isPresent());
+      MemorySegment both = memory.allocate(32);
+      List<MemorySegment> elsewhere = List.of(both.asSlice(0, 16), both.asSlice(16, 16));
+      assertEquals(Optional.empty(), own.joined(1, 10, elsewhere));
+      assertEquals(Optional.empty(), own.joined(1, 10, List.of(first, third)), "a gap");
+      assertEquals(Optional.empty(), own.joined(2, 10, List.of(first)), "another layer");
     }
   }
 }
