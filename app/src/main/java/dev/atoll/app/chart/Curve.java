@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A figure over epochs, or over what they cost. */
+/** A figure over epochs, or over their cost. */
 public record Curve(Series series, List<Point> points) {
   /** One epoch: its place along the axis; the deviation is 0 where there is only one run. */
   public record Point(double x, double mean, double deviation) {}

@@ -75,7 +75,7 @@ public record ComparisonPlan(
     return runs;
   }
 
-  /** Without those that concern other contenders only: train would refuse them. */
+  /** Without settings of other contenders only: train would refuse them. */
   private static List<Assignment> used(List<Assignment> assignments, Settings settings) {
     List<String> unused =
         UnusedSettings.of(settings).keySet().stream().<String>map(Key::name).toList();

@@ -256,7 +256,7 @@ final class RequestHandler implements HttpHandler {
     }
   }
 
-  /** Sends what changes until the browser goes away, the run does, or the server is closed. */
+  /** Sends changes until the browser goes away, the run does, or the server is closed. */
   private void follow(HttpExchange exchange) throws IOException {
     if (!followed.tryAcquire()) {
       refuse(exchange, BUSY, "Too many pages follow their runs already: load this one again.");

@@ -63,7 +63,7 @@ public final class Runs {
     return runs;
   }
 
-  /** Only names that were found by looking are known: no path is ever made of what was asked. */
+  /** Only names that were found by looking are known: no path is ever made from a request. */
   public synchronized Optional<WatchedRun> find(String name) throws IOException {
     Path folder = folders().get(name);
     return folder == null ? Optional.empty() : read(name, folder);

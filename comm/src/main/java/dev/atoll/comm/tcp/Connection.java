@@ -118,7 +118,7 @@ final class Connection implements FrameReader.Receiver {
   }
 
   /** Sends a message and releases its memory once it is written; does not wait for that. */
-  void give(MessageTag tag, long label, Message message) {
+  void sendAndRelease(MessageTag tag, long label, Message message) {
     if (message.payload().byteSize() <= COPIED_BYTES) {
       try (message) {
         send(tag, label, message.payload());
@@ -305,7 +305,7 @@ final class Connection implements FrameReader.Receiver {
     ChannelFuture _ = reading.close();
   }
 
-  /** The end of a connection whose peer gave no sign of life any more, if it ended so. */
+  /** The end of a connection whose peer sent no more heartbeats, if it ended so. */
   Optional<PeerException> fellSilent() {
     return Optional.ofNullable(fellSilent);
   }

@@ -34,10 +34,10 @@ public final class LabelRows {
       throws IOException {
     long rows = labels.size(0);
     MemorySegment out = arena.allocate(JAVA_INT, rows);
-    LongToDoubleFunction cells = labels.doubles();
+    LongToDoubleFunction elements = labels.doubles();
     int largest = -1;
     for (long row = 0; row < rows; row++) {
-      double value = cells.applyAsDouble(row);
+      double value = elements.applyAsDouble(row);
       int label = Double.isNaN(value) ? -1 : (int) value;
       if (label < -1 || (label != value && !Double.isNaN(value))) {
         throw BadDataException.at(
@@ -60,11 +60,11 @@ public final class LabelRows {
   }
 
   private static void flags(NpyArray labels, Arena arena, DatasetWriter writer) throws IOException {
-    LongToDoubleFunction cells = labels.doubles();
+    LongToDoubleFunction elements = labels.doubles();
     long width = labels.size(1);
     MemorySegment out = arena.allocate(labels.elementCount());
     for (long i = 0; i < labels.elementCount(); i++) {
-      double value = cells.applyAsDouble(i);
+      double value = elements.applyAsDouble(i);
       if (value != 0 && value != 1) {
         throw BadDataException.at(
             labels.origin(),

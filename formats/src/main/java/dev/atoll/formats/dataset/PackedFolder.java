@@ -159,7 +159,7 @@ public final class PackedFolder {
     }
   }
 
-  /** One unpacking; what it has not used in the end is noted. */
+  /** One unpacking; unused entries are noted at the end. */
   private final class Unpacking {
     private final DatasetWriter writer;
     private final Arena arena;

@@ -142,7 +142,7 @@ public final class Worker {
   private static void train(
       Job job, WorkerData data, Backend backend, Team team, RunListener lead, Reader reader)
       throws IOException {
-    Crash crash = Crash.ofEnvironment(team.workers().rank());
+    InjectedCrash crash = InjectedCrash.ofEnvironment(team.workers().rank());
     TrainEvent.Listener listener =
         event -> {
           lead.on(event);

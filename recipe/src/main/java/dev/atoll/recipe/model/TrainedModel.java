@@ -200,7 +200,7 @@ public final class TrainedModel implements AutoCloseable {
     return dataset;
   }
 
-  /** What the model's classes are called. */
+  /** The names of the model's classes. */
   public DatasetNames names() {
     return new DatasetNames(info.columns(), info.classNames());
   }

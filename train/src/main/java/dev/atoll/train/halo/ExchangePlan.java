@@ -13,7 +13,7 @@ import dev.atoll.train.halo.codec.RowCodec;
  *     no bit
  * @param cacheBytes the most that stale rows of peers may take on a worker; 0 for any
  * @param route the way of whole blocks; changes no bit
- * @param content what of a node is sent
+ * @param content the row that is sent for a node
  */
 public record ExchangePlan(
     BoundarySampler rows,

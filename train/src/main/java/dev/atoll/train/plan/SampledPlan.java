@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param embeddings learnable rows of all nodes that stand beside their features
  * @param columns which columns of other workers' rows are pulled
  * @param placement which rows a worker keeps near; absent when every row is read from its owner
- * @param device what a GPU does besides computing
+ * @param device the work of a GPU besides computing
  */
 public record SampledPlan(
     int batch,

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a column of a table holds: how many cells of each kind, and its different values. The same
+ * The profile of a column: the number of cells of each kind, and its distinct values. The same
  * however the table is cut into pieces.
  */
 public final class ColumnProfile {

@@ -8,7 +8,7 @@ public interface Encoder {
   /** As {@code --encode} names it. */
   String name();
 
-  /** What it makes of a column, in a few words. */
+  /** A short description of the features. */
   String help();
 
   /** Whether the name is followed by a number, as in {@code hash:64}. */

@@ -60,9 +60,9 @@ public record NodeTask(SharedStorage storage, ArrayList<Long> firstNodes, int wi
       while (rows.hasNext()) {
         Row row = rows.next();
         long place = row.getLong(0) - book.first(part);
-        List<Float> cells = row.isNullAt(1) ? List.of() : row.getList(1);
-        for (int c = 0; c < cells.size(); c++) {
-          features.setAtIndex(JAVA_FLOAT, place * width + c, cells.get(c));
+        List<Float> elements = row.isNullAt(1) ? List.of() : row.getList(1);
+        for (int c = 0; c < elements.size(); c++) {
+          features.setAtIndex(JAVA_FLOAT, place * width + c, elements.get(c));
         }
         labels.setAtIndex(JAVA_INT, place, row.isNullAt(2) ? -1 : row.getInt(2));
         byte role = role(row.isNullAt(3) ? "" : row.getString(3));

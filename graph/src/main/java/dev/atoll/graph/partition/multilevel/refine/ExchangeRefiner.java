@@ -173,7 +173,7 @@ final class ExchangeRefiner {
     return gains.weightTo(v, to) - gains.weightTo(v, state.part(v));
   }
 
-  /** Finds the move out of an overloaded part that costs least for what it relieves. */
+  /** Finds the move out of an overloaded part of least cost per relieved weight. */
   private boolean findNext(double overload) {
     double best = -Double.MAX_VALUE;
     for (int p = 0; p < state.parts(); p++) {
