@@ -78,7 +78,7 @@ final class PlacementSubject {
     return threads;
   }
 
-  /** With all training nodes dealt at random. */
+  /** Access probabilities with all training nodes dealt at random. */
   AccessProbabilities probabilities() {
     return probabilities(train);
   }

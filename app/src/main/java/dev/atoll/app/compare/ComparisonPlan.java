@@ -82,7 +82,10 @@ public record ComparisonPlan(
     return assignments.stream().filter(line -> !unused.contains(line.key())).toList();
   }
 
-  /** Such as {@code 2-bns-gcn-exchange.rate=0.1-4w-seed0}, or {@code 2-cora-bns-gcn-4w-seed0}. */
+  /**
+   * The folder of a run, such as {@code 2-bns-gcn-exchange.rate=0.1-4w-seed0}, or {@code
+   * 2-cora-bns-gcn-4w-seed0}.
+   */
   private static String name(Contender contender, TrainingRun job, int row, long seed) {
     String data = contender.data().map(line -> Contender.name(line.text()) + "-").orElse("");
     String label = (data + contender.label()).replaceAll("[^A-Za-z0-9.,=_-]", "-");

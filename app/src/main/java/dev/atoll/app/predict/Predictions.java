@@ -37,7 +37,7 @@ public record Predictions(
     return nodes.length;
   }
 
-  /** The same with names of classes. */
+  /** A copy with names of classes. */
   public Predictions with(DatasetNames newNames) {
     return new Predictions(what, nodes, width, whole, elements, newNames);
   }

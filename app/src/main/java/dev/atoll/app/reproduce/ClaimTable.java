@@ -31,7 +31,7 @@ public final class ClaimTable {
     return table;
   }
 
-  /** The same with claims, criteria, reasons and commands. */
+  /** The results with claims, criteria, reasons and commands. */
   public static String markdown(List<ClaimResult> results) {
     StringBuilder text =
         new StringBuilder(

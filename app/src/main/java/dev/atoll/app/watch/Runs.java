@@ -69,7 +69,7 @@ public final class Runs {
     return folder == null ? Optional.empty() : read(name, folder);
   }
 
-  /** Those of all the names that are known, each once. */
+  /** The known ones among the names, each once. */
   public synchronized List<WatchedRun> find(Collection<String> names) throws IOException {
     Map<String, Path> folders = folders();
     List<WatchedRun> found = new ArrayList<>();

@@ -37,7 +37,7 @@ final class Connection implements FrameReader.Receiver {
   private static final long ANSWER_MILLIS = 1000;
   private static final int COPIED_BYTES = 1 << 15;
 
-  /** How long a message may still be written after a collective has failed. */
+  /** The time in which a message may still be written after a collective has failed. */
   private static final long GIVEN_UP_MILLIS = 1000;
 
   /** A thread that never runs: memory it may not access is confined to the sending thread. */

@@ -54,7 +54,7 @@ public final class LabelRows {
     writer.labels(NpyArray.of(labels.origin(), out, NpyType.INT32, rows), largest + 1);
   }
 
-  /** Without the fraction of a whole number. */
+  /** The text of a number, without the fraction of a whole one. */
   private static String text(double value) {
     return value == (long) value ? Long.toString((long) value) : Double.toString(value);
   }

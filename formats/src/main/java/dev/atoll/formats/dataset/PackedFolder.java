@@ -88,7 +88,7 @@ public final class PackedFolder {
         file -> Files.size(folder.resolve(file)));
   }
 
-  /** One that is part of the program. */
+  /** A packed folder that is part of the program. */
   public static PackedFolder bundled(String name) throws IOException {
     return new PackedFolder(
         "bundled " + name,

@@ -12,7 +12,7 @@ public final class SizeLimits {
   private static final int SMALL_WIDTH = 1 << 20;
   private static final int SMALL_NODES = 1 << 24;
 
-  /** How many nodes or columns one entry justifies. */
+  /** The nodes or columns that one entry justifies. */
   private static final int PER_ENTRY = 16;
 
   private SizeLimits() {}

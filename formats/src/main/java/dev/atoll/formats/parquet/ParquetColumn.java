@@ -47,7 +47,7 @@ public record ParquetColumn(
       return perDay > 0;
     }
 
-    /** How many make a day. */
+    /** The number of these in a day. */
     double perDay() {
       return perDay;
     }

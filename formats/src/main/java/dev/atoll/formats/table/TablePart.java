@@ -23,7 +23,7 @@ public interface TablePart extends AutoCloseable {
   interface Taker {
     void take(TableRow row);
 
-    /** Says that no more rows come. */
+    /** Ends the rows. */
     default void end() {}
   }
 

@@ -19,7 +19,7 @@ public interface KeyType<T> {
     return List.of();
   }
 
-  /** How a value is written, so that {@link #parse} reads it back. */
+  /** The text of a value, which {@link #parse} reads back. */
   default String print(T value) {
     return value.toString();
   }

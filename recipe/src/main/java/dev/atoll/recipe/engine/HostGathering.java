@@ -84,7 +84,7 @@ final class HostGathering implements AutoCloseable {
         : job.run().resolve(SECRET);
   }
 
-  /** Says how the others join, and waits for them. */
+  /** Prints the command by which the others join, and waits for them. */
   void begin(Consumer<String> output) {
     if (hosts.others().isEmpty()) {
       return;

@@ -33,7 +33,7 @@ public final class Worker {
     void read(Training training) throws IOException;
   }
 
-  /** As the only worker, with the whole graph. */
+  /** Trains as the only worker, with the whole graph. */
   public static void runSingle(Job job, Dataset dataset, RunListener lead) throws IOException {
     try (Backend backend = Composition.backend(job.settings())) {
       lead.started(backend.describe());

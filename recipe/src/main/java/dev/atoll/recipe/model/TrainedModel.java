@@ -282,7 +282,7 @@ public final class TrainedModel implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** How classes follow from probabilities. */
+  /** The rule from probabilities to classes. */
   public Decision decision() {
     return info.decision() == null ? Decision.LIKELIEST : info.decision();
   }

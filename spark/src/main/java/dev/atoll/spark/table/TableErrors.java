@@ -25,7 +25,7 @@ import org.apache.spark.sql.types.NumericType;
 
 /** Checks tables before work begins; errors name the first offenders. */
 public final class TableErrors {
-  /** How many offenders an error names. */
+  /** The number of bad rows that an error names. */
   public static final int NAMED = 3;
 
   private static final List<String> ROLES = List.of("train", "validation", "val", "test");

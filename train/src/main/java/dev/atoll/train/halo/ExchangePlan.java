@@ -62,7 +62,7 @@ public record ExchangePlan(
     refresh.check(rows);
   }
 
-  /** The same without overlap: hidden transfers become waiting. */
+  /** A copy without overlap: hidden transfers become waiting. */
   public ExchangePlan inTurn() {
     return new ExchangePlan(rows, refresh, codec, clip, false, cacheBytes, route, content);
   }
@@ -72,7 +72,7 @@ public record ExchangePlan(
     return new ExchangePlan(rows, refresh, codec, clip, overlap, cacheBytes, newRoute, content);
   }
 
-  /** The same with other contents. */
+  /** A copy with other contents. */
   public ExchangePlan sending(Content newContent) {
     return new ExchangePlan(rows, refresh, codec, clip, overlap, cacheBytes, route, newContent);
   }

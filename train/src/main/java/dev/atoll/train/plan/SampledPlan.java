@@ -96,7 +96,7 @@ public record SampledPlan(
         DevicePlan.AUTO);
   }
 
-  /** The same with learnable embeddings. */
+  /** A copy with learnable embeddings. */
   public SampledPlan with(EmbeddingSpec spec) {
     return but(sampling, schedule, Optional.of(spec), columns, placement);
   }
@@ -121,7 +121,7 @@ public record SampledPlan(
     return but(sampling, schedule, embeddings, columns, Optional.of(newPlacement));
   }
 
-  /** The same with other work on the device. */
+  /** A copy with other work on the device. */
   public SampledPlan with(DevicePlan newDevice) {
     return new SampledPlan(
         batch,

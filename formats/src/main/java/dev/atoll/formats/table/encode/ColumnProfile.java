@@ -29,7 +29,7 @@ public final class ColumnProfile {
   private final TextIndex sampled = new TextIndex();
   private long sampledCells;
 
-  /** Of a column without cells so far. */
+  /** The profile of a column without cells so far. */
   public ColumnProfile() {}
 
   private int listLength = -1;

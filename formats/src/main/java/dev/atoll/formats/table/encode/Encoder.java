@@ -5,7 +5,7 @@ import dev.atoll.graph.EncodedColumn;
 
 /** Turns the cells of a column into features. */
 public interface Encoder {
-  /** As {@code --encode} names it. */
+  /** The name for {@code --encode}. */
   String name();
 
   /** A short description of the features. */

@@ -34,7 +34,7 @@ import org.apache.spark.sql.types.DataTypes;
  */
 record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, String key)
     implements Serializable {
-  /** How many nodes are in a file of their parts. */
+  /** The number of nodes in a file of their parts. */
   private static final int RANGE = 1 << 22;
 
   private static final ValueLayout.OfInt ELEMENT =

@@ -79,7 +79,7 @@ public record NodeTask(SharedStorage storage, ArrayList<Long> firstNodes, int wi
         .iterator();
   }
 
-  /** How many nodes of a part have each role, from the line that its task gave. */
+  /** The number of nodes of a part by role, from the line of its task. */
   static List<Long> counts(String line) {
     return Arrays.stream(line.split(" ")).map(Long::valueOf).toList();
   }

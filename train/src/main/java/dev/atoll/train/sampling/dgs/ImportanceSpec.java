@@ -92,12 +92,12 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
     return new ImportanceSpec(Source.EXPLAINED, explain, SalienceSpec.of(Values.defaults()));
   }
 
-  /** The same from another source. */
+  /** A copy with another source. */
   public ImportanceSpec from(Source other) {
     return new ImportanceSpec(other, explain, salience);
   }
 
-  /** The same with other settings of salience. */
+  /** A copy with other settings of salience. */
   public ImportanceSpec with(SalienceSpec other) {
     return new ImportanceSpec(source, explain, other);
   }

@@ -19,7 +19,7 @@ import dev.atoll.graph.cluster.WeightedGraph;
  * number of threads gives the same result.
  */
 final class JetRefiner {
-  /** How much less the best cut must be for rounds to count as fruitful. */
+  /** A round makes progress when the best cut falls below this share of the one before. */
   private static final double WORTH_A_ROUND = 0.999;
 
   private static final double LOOSE = 1.1;
@@ -64,8 +64,8 @@ final class JetRefiner {
     boolean any = false;
     boolean held = false;
     for (double temperature : rounds.temperatures()) {
-      int fruitless = 0;
-      for (int r = 0; r < rounds.most() && fruitless < rounds.fruitless(); r++) {
+      int withoutGain = 0;
+      for (int r = 0; r < rounds.most() && withoutGain < rounds.patience(); r++) {
         if (!round(temperature)) {
           break;
         }
@@ -73,7 +73,7 @@ final class JetRefiner {
         any = true;
         held |= state.isBalanced();
         keepIfBest();
-        fruitless = bestCut < before * WORTH_A_ROUND ? 0 : fruitless + 1;
+        withoutGain = bestCut < before * WORTH_A_ROUND ? 0 : withoutGain + 1;
       }
       if (cut != bestCut || state.overload() != bestOverload) {
         restore();

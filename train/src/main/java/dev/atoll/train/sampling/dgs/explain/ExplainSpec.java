@@ -193,7 +193,7 @@ public record ExplainSpec(
     return of(Values.defaults(), columns);
   }
 
-  /** The same with other times. */
+  /** A copy with other times. */
   public ExplainSpec times(int newEvery, int newEpochs, double newLoss, double newRate) {
     return new ExplainSpec(
         newEvery,
@@ -209,7 +209,7 @@ public record ExplainSpec(
         threads);
   }
 
-  /** The same with another mode. */
+  /** A copy with another mode. */
   public ExplainSpec with(Mode newMode) {
     return new ExplainSpec(
         every,
