@@ -61,7 +61,7 @@ final class Channel {
     return transport.startSend(peer, tag, label(), payload);
   }
 
-  void give(int peer, Message message) {
+  void sendAndRelease(int peer, Message message) {
     transport.sendAndRelease(peer, tag, label(), message);
   }
 

@@ -313,7 +313,7 @@ public final class Communicator implements AutoCloseable {
           if (out[peer] != null && out[peer].payload().byteSize() > longest) {
             longOut[peer] = out[peer].payload();
           } else if (out[peer] != null) {
-            channel.give(peer, out[peer]);
+            channel.sendAndRelease(peer, out[peer]);
           }
         });
     forPeers(

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Memory that belongs to a transport: a message that arrived, or memory for one to be sent. {@link
- * #close()} gives the memory back; it must not be touched afterwards. Closing twice is harmless.
+ * #close()} releases the memory; it must not be touched afterwards. Closing twice is harmless.
  *
  * <pre>{@code
  * try (Message rows = transport.receive(peer, tag)) {
@@ -16,9 +16,7 @@ public interface Message extends AutoCloseable {
   /** The bytes; writable, off-heap, aligned to 64 bytes, usable by every thread. */
   MemorySegment payload();
 
-  /**
-   * A number that travelled beside the payload, 0 unless the sender gave one; it is not counted.
-   */
+  /** A number that travelled beside the payload, 0 unless the sender set one; it is not counted. */
   long label();
 
   @Override

@@ -60,7 +60,7 @@ public final class PartedReplies implements AutoCloseable {
     }
   }
 
-  /** What is missing of one answer. */
+  /** The missing parts of one answer. */
   private final class OfPeer implements Requests.Receiver {
     private final int peer;
     private final String asked;

@@ -46,7 +46,7 @@ public final class Requests implements AutoCloseable {
   private static final int COUNT_BITS = Long.SIZE - LOW_BITS - PRIORITY_BITS;
   private static final long HIGHEST_PRIORITY = (1L << PRIORITY_BITS) - 1;
 
-  // What an answer is; travels in the low bits of its label.
+  // The kind of an answer; travels in the low bits of its label.
   private static final long ANSWERED = 0;
   private static final long FAILED = 1;
   private static final long FIRST_PART = 2;

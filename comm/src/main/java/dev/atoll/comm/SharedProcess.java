@@ -1,6 +1,8 @@
 package dev.atoll.comm;
 
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The ranks of a transport that share one process, or the files of one machine: data that one of
@@ -8,17 +10,35 @@ import java.util.Optional;
  * The bytes of the request and its reply are still counted.
  */
 public interface SharedProcess {
+  /** Offers by rank and service. */
+  final class OfferTable {
+    private final Map<Key, Object> offered = new ConcurrentHashMap<>();
+
+    private record Key(int rank, int service) {}
+
+    /** An empty table. */
+    public OfferTable() {}
+  }
+
   /**
-   * Whether an offer reaches all ranks. Otherwise it is seen by this rank alone, which makes for
-   * itself, from files, what the others have.
+   * Whether an offer reaches all ranks. Otherwise it is seen by this rank alone, which reads the
+   * data of the others from files.
    */
   boolean sharesMemory();
 
-  /** Offers what a rank has; it must not change while ranks read it. */
-  void offer(int rank, int service, Object offered);
+  /** The offers that this rank sees. */
+  OfferTable offers();
+
+  /** Offers data of a rank, which must not change while ranks read it. */
+  default void offer(int rank, int service, Object offered) {
+    offers().offered.put(new OfferTable.Key(rank, service), offered);
+  }
 
   /** The offer of a rank; empty before {@link #offer}. */
-  <T> Optional<T> of(int rank, int service, Class<T> type);
+  default <T> Optional<T> of(int rank, int service, Class<T> type) {
+    Object found = offers().offered.get(new OfferTable.Key(rank, service));
+    return Optional.ofNullable(found).map(type::cast);
+  }
 
   /**
    * Counts a request to a peer and its reply, which were not sent.

@@ -28,7 +28,7 @@ final class Shares {
     return data.asSlice(offsets[rank], offsets[rank + 1] - offsets[rank]);
   }
 
-  /** How many pieces the longest share has. */
+  /** The number of pieces of the longest share. */
   long pieces(long pieceBytes) {
     long longest = 0;
     for (int r = 0; r + 1 < offsets.length; r++) {

@@ -29,7 +29,7 @@ public interface Transport extends AutoCloseable {
   /** This rank's number, from 0. */
   int rank();
 
-  /** How many ranks there are. */
+  /** The number of ranks. */
   int size();
 
   Limits limits();

@@ -136,7 +136,7 @@ public final class CudaBackend implements SamplingBackend {
     return sampling(graph, CudaSampling.MOST);
   }
 
-  /** With a graph that may take a share of the free memory. */
+  /** A sampling whose graph may take a share of the free memory. */
   DeviceSampling sampling(Adjacency graph, double most) {
     return new CudaSampling(gpu, device, stream, cacheBytes, graph, most);
   }

@@ -36,7 +36,7 @@ public record CudaOptions(
     return new CudaOptions(threads, 0, false, 0, DType.F32, true);
   }
 
-  /** The same with dense products in TF32, or in full precision. */
+  /** A copy with dense products in TF32, or in full precision. */
   public CudaOptions withTensorFloats(boolean use) {
     return new CudaOptions(threads, ordinal, use, cacheBytes, activations, graphs);
   }
@@ -46,12 +46,12 @@ public record CudaOptions(
     return new CudaOptions(threads, ordinal, tensorFloats, bytes, activations, graphs);
   }
 
-  /** The same with activations in another number format. */
+  /** A copy with activations in another number format. */
   public CudaOptions withActivations(DType type) {
     return new CudaOptions(threads, ordinal, tensorFloats, cacheBytes, type, graphs);
   }
 
-  /** The same with work that repeats itself started as graphs, or kernel by kernel. */
+  /** A copy with repeated work started as graphs, or kernel by kernel. */
   public CudaOptions withGraphs(boolean use) {
     return new CudaOptions(threads, ordinal, tensorFloats, cacheBytes, activations, use);
   }

@@ -139,7 +139,7 @@ final class CudaRows implements TieredRows {
         : Math.ceilDiv(near.stride(), LINE_ELEMENTS) * LINE_ELEMENTS;
   }
 
-  /** Of a row in pinned memory, padding included. */
+  /** The bytes of a row in pinned memory, padding included. */
   long hostRowBytes() {
     return (long) hostStride() * Float.BYTES;
   }

@@ -20,7 +20,9 @@ import java.util.List;
 
 /** A graph in the GPU's memory, or in host memory that the GPU reads where it does not fit. */
 final class CudaSampling implements DeviceSampling {
-  /** Of the free memory, for the graph: rows, batches and activations take theirs later. */
+  /**
+   * The share of the free memory for the graph: rows, batches and activations take theirs later.
+   */
   static final double MOST = 0.5;
 
   private final Gpu gpu;

@@ -73,7 +73,7 @@ final class SparseLaunches {
     return heads(edges(arguments, a), values, edgeOf, out).matrix(x).real(beta).matrix(out);
   }
 
-  /** The struct {@code Links}. */
+  /** The struct {@code Edges}. */
   static Arguments edges(Arguments arguments, Csr a) {
     return arguments
         .struct()

@@ -166,7 +166,7 @@ record SpmmShape(
 
   private List<String> macros() {
     return List.of(
-        "CELL=" + ElementType.nameOf(type),
+        "ELEMENT=" + ElementType.nameOf(type),
         "OUT=" + ElementType.nameOf(outType),
         "VECTOR=" + vector,
         "LANES=" + lanes,

@@ -42,17 +42,17 @@ __device__ inline void fromFloat(float x, F16& out) {
 // The elements of a matrix and the distance between its rows.
 template <class T>
 struct View {
-  T* cells;
+  T* elements;
   long stride;
 
-  __device__ T* at(long row, int col) const { return cells + row * stride + col; }
+  __device__ T* at(long row, int col) const { return elements + row * stride + col; }
 };
 
 typedef View<float> Matrix;
 
 template <class T, int V>
 struct alignas(V * sizeof(T)) Pack {
-  T cells[V];
+  T elements[V];
 };
 
 // V elements that lie at a multiple of their common size. Elements beyond a row's last are padding.
@@ -60,16 +60,16 @@ template <int V, class T>
 __device__ inline void load(const T* from, float (&values)[V]) {
   Pack<T, V> pack = *reinterpret_cast<const Pack<T, V>*>(from);
 #pragma unroll
-  for (int i = 0; i < V; i++) values[i] = toFloat(pack.cells[i]);
+  for (int i = 0; i < V; i++) values[i] = toFloat(pack.elements[i]);
 }
 
-// The first n of V elements: elements beside a view of columns stays as it is.
+// The first n of V elements: elements beside a view of columns stay as they are.
 template <int V, class T>
 __device__ inline void store(T* to, const float (&values)[V], int n) {
   if (n >= V) {
     Pack<T, V> pack;
 #pragma unroll
-    for (int i = 0; i < V; i++) fromFloat(values[i], pack.cells[i]);
+    for (int i = 0; i < V; i++) fromFloat(values[i], pack.elements[i]);
     *reinterpret_cast<Pack<T, V>*>(to) = pack;
   } else {
 #pragma unroll
@@ -91,7 +91,7 @@ __device__ inline void put(T* to, float (&values)[V], float beta, int n) {
 }
 
 // Rows along y, V elements at a time along x: no division finds the row of an element.
-#define FOR_CELLS(V)                                                          \
+#define FOR_ELEMENTS(V)                                                       \
   for (long r = (long)blockIdx.x * blockDim.y + threadIdx.y; r < rows;        \
        r += (long)gridDim.x * blockDim.y)                                     \
     for (int c = threadIdx.x * V; c < cols; c += blockDim.x * V)
@@ -141,7 +141,7 @@ __device__ inline uint64 rowState(uint64 key, uint64 rowId) {
   return z ^ (z >> 31);
 }
 
-__device__ inline uint cellBits(uint64 state, int column) {
+__device__ inline uint elementBits(uint64 state, int column) {
   uint h = (uint)state + (uint)column * 0x9E3779B9u;
   h = (h ^ (h >> 16)) * 0x21F0AAADu;
   h ^= (uint)(state >> 32);
@@ -164,7 +164,7 @@ struct Dropout {
   }
 
   __device__ bool keeps(uint64 state, int column) const {
-    return threshold == 0 || cellBits(state, column) >= threshold;
+    return threshold == 0 || elementBits(state, column) >= threshold;
   }
 };
 
@@ -196,7 +196,7 @@ __device__ inline void dropSome(const Dropout& dropout, uint64 state, int c, flo
 #pragma unroll
   for (int i = 0; i < V; i++) {
     float product = __fmul_rn(dropout.scale, x[i]);
-    x[i] = cellBits(state, c + i) >= dropout.threshold ? product : 0;
+    x[i] = elementBits(state, c + i) >= dropout.threshold ? product : 0;
   }
 }
 
@@ -210,6 +210,6 @@ __device__ inline void multiplySlopes(int activation, const Dropout& dropout, ui
   for (int i = 0; i < V; i++) {
     float slope = y[i] <= 0 ? (activation == ELU ? y[i] + low : low) : dropout.scale;
     float product = __fmul_rn(grad[i], slope);
-    grad[i] = cellBits(state, c + i) >= dropout.threshold ? product : 0;
+    grad[i] = elementBits(state, c + i) >= dropout.threshold ? product : 0;
   }
 }

@@ -8,7 +8,7 @@ __device__ inline long rowOf(const void* ids, int idBytes, long r) {
 template <int V>
 __device__ void copyRows(int rows, int cols, View<FROM> x, const void* ids, int idBytes,
                          View<TO> out) {
-  FOR_CELLS(V) {
+  FOR_ELEMENTS(V) {
     float y[V];
     load<V>(x.at(rowOf(ids, idBytes, r), c), y);
     store<V>(out.at(r, c), y, cols - c);

@@ -80,7 +80,7 @@ __device__ inline int headLanes(int heads) {
 
 #define HEAD (first + Team<WARPS>::rank() % modulus)
 
-#define FOR_OWN_CELLS \
+#define FOR_OWN_ELEMENTS \
   if (HEAD < heads)   \
     for (long e = start + own; e < end; e += step)
 
@@ -94,7 +94,7 @@ struct SumEdges {
   __device__ void run(long row, long start, long end) {
     FOR_HEADS {
       float sum = 0;
-      FOR_OWN_CELLS sum += *values.at(edgeOf == nullptr ? e : edgeOf[e], HEAD);
+      FOR_OWN_ELEMENTS sum += *values.at(edgeOf == nullptr ? e : edgeOf[e], HEAD);
       float y[1] = {Team<WARPS>::combine(sum, modulus, Plus())};
       if (Team<WARPS>::rank() < modulus && HEAD < heads) put<1>(out.at(row, HEAD), y, beta, 1);
     }
@@ -111,12 +111,12 @@ struct EdgeSoftmax {
   __device__ void run(long row, long start, long end) {
     FOR_HEADS {
       float max = __int_as_float(0xFF800000);
-      FOR_OWN_CELLS max = fmaxf(max, *values.at(e, HEAD));
+      FOR_OWN_ELEMENTS max = fmaxf(max, *values.at(e, HEAD));
       max = Team<WARPS>::combine(max, modulus, Larger());
       float sum = 0;
-      FOR_OWN_CELLS sum += expf(*values.at(e, HEAD) - max);
+      FOR_OWN_ELEMENTS sum += expf(*values.at(e, HEAD) - max);
       sum = Team<WARPS>::combine(sum, modulus, Plus());
-      FOR_OWN_CELLS *out.at(e, HEAD) = expf(*values.at(e, HEAD) - max) / sum;
+      FOR_OWN_ELEMENTS *out.at(e, HEAD) = expf(*values.at(e, HEAD) - max) / sum;
     }
   }
 };
@@ -131,9 +131,9 @@ struct EdgeSoftmaxBackward {
   __device__ void run(long row, long start, long end) {
     FOR_HEADS {
       float sum = 0;
-      FOR_OWN_CELLS sum += *out.at(e, HEAD) * *gradOut.at(e, HEAD);
+      FOR_OWN_ELEMENTS sum += *out.at(e, HEAD) * *gradOut.at(e, HEAD);
       sum = Team<WARPS>::combine(sum, modulus, Plus());
-      FOR_OWN_CELLS *gradIn.at(e, HEAD) = *out.at(e, HEAD) * (*gradOut.at(e, HEAD) - sum);
+      FOR_OWN_ELEMENTS *gradIn.at(e, HEAD) = *out.at(e, HEAD) * (*gradOut.at(e, HEAD) - sum);
     }
   }
 };
@@ -148,7 +148,7 @@ struct EdgeAdd {
   template <int WARPS>
   __device__ void run(long row, long start, long end) {
     FOR_HEADS {
-      FOR_OWN_CELLS *out.at(e, HEAD) = *left.at(row, HEAD) + *right.at(column[e], HEAD);
+      FOR_OWN_ELEMENTS *out.at(e, HEAD) = *left.at(row, HEAD) + *right.at(column[e], HEAD);
     }
   }
 };

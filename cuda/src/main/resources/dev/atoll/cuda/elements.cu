@@ -7,7 +7,7 @@
 
 template <int V>
 __device__ void fill(int rows, int cols, float value, View<TO> out) {
-  FOR_CELLS(V) {
+  FOR_ELEMENTS(V) {
     float y[V];
 #pragma unroll
     for (int i = 0; i < V; i++) y[i] = value;
@@ -19,7 +19,7 @@ VARIANTS(fill, (int rows, int cols, float value, View<TO> out), (rows, cols, val
 
 template <int V>
 __device__ void add(int rows, int cols, float alpha, View<FROM> x, float beta, View<TO> out) {
-  FOR_CELLS(V) {
+  FOR_ELEMENTS(V) {
     float y[V];
     load<V>(x.at(r, c), y);
 #pragma unroll
@@ -33,7 +33,7 @@ VARIANTS(add, (int rows, int cols, float alpha, View<FROM> x, float beta, View<T
 
 template <int V>
 __device__ void multiply(int rows, int cols, Matrix x, Matrix y, float beta, Matrix out) {
-  FOR_CELLS(V) {
+  FOR_ELEMENTS(V) {
     float a[V], b[V];
     load<V>(x.at(r, c), a);
     load<V>(y.at(r, c), b);
@@ -49,7 +49,7 @@ VARIANTS(multiply, (int rows, int cols, Matrix x, Matrix y, float beta, Matrix o
 template <int V>
 __device__ void activate(int rows, int cols, int activation, View<FROM> x, const float* bias,
                          Dropout dropout, View<TO> out) {
-  FOR_CELLS(V) {
+  FOR_ELEMENTS(V) {
     uint64 state = dropout.row(r);
     float y[V];
     load<V>(x.at(r, c), y);
@@ -74,7 +74,7 @@ template <int V>
 __device__ void activateBackward(int rows, int cols, int activation, View<FROM> out,
                                  Dropout dropout, View<FROM> gradOut, float beta,
                                  View<TO> gradIn) {
-  FOR_CELLS(V) {
+  FOR_ELEMENTS(V) {
     uint64 state = dropout.row(r);
     float y[V], grad[V];
     load<V>(out.at(r, c), y);
@@ -106,7 +106,7 @@ __device__ void adam(int rows, int cols, AdamStep step, Matrix grad, Matrix valu
     step.correction1 = step.slot[0];
     step.correction2 = step.slot[1];
   }
-  FOR_CELLS(V) {
+  FOR_ELEMENTS(V) {
     float g[V], x[V], m[V], v[V];
     load<V>(grad.at(r, c), g);
     load<V>(value.at(r, c), x);
@@ -134,7 +134,7 @@ VARIANTS(adam,
 template <int V>
 __device__ void sgd(int rows, int cols, float rate, float momentum, float decay, Matrix grad,
                     Matrix value, Matrix velocity) {
-  FOR_CELLS(V) {
+  FOR_ELEMENTS(V) {
     float g[V], x[V], speed[V];
     load<V>(grad.at(r, c), g);
     load<V>(value.at(r, c), x);

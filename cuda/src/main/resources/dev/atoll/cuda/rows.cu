@@ -100,7 +100,7 @@ extern "C" __global__ void softmaxCrossEntropy(int rows, int cols, Matrix logits
 extern "C" __global__ void sigmoidCrossEntropy(int rows, int cols, Matrix logits, Matrix targets,
                                                float scale, Matrix grad, double* partial) {
   double loss = 0;
-  FOR_CELLS(1) {
+  FOR_ELEMENTS(1) {
     float x = *logits.at(r, c), target = *targets.at(r, c);
     *grad.at(r, c) = scale * (1 / (1 + expf(-x)) - target);
     loss += fmaxf(x, 0) - x * target + log1pf(expf(-fabsf(x)));
@@ -111,7 +111,7 @@ extern "C" __global__ void sigmoidCrossEntropy(int rows, int cols, Matrix logits
 
 extern "C" __global__ void sumOfSquares(int rows, int cols, Matrix x, double* partial) {
   double sum = 0;
-  FOR_CELLS(1) {
+  FOR_ELEMENTS(1) {
     double y = *x.at(r, c);
     sum += y * y;
   }
@@ -150,13 +150,13 @@ __device__ void columnSums(int rows, int cols, int rowsPerBlock, View<FROM> x, M
   if (c < cols) {
 #pragma unroll 4
     for (long r = first + threadIdx.y; r < end; r += 8) {
-      float cells[V];
-      load<V>(x.at(r, c), cells);
+      float elements[V];
+      load<V>(x.at(r, c), elements);
 #pragma unroll
       for (int i = 0; i < V; i++)
-        sum[i] += stats.cells == nullptr || c + i >= cols
-                      ? cells[i]
-                      : cells[i] * (*y.at(r, c + i) - *stats.at(r, 0)) * *stats.at(r, 1);
+        sum[i] += stats.elements == nullptr || c + i >= cols
+                      ? elements[i]
+                      : elements[i] * (*y.at(r, c + i) - *stats.at(r, 0)) * *stats.at(r, 1);
     }
   }
 #pragma unroll
@@ -183,13 +183,13 @@ __device__ void activateSums(int rows, int cols, int rowsPerBlock, int activatio
 #pragma unroll 4
     for (long r = first + threadIdx.y; r < end; r += 8) {
       uint64 state = dropout.row(r);
-      float y[V], cells[V];
+      float y[V], elements[V];
       load<V>(out.at(r, c), y);
-      load<V>(grad.at(r, c), cells);
-      multiplySlopes<V>(activation, dropout, state, c, y, cells);
-      store<V>(grad.at(r, c), cells, cols - c);
+      load<V>(grad.at(r, c), elements);
+      multiplySlopes<V>(activation, dropout, state, c, y, elements);
+      store<V>(grad.at(r, c), elements, cols - c);
 #pragma unroll
-      for (int i = 0; i < V; i++) sum[i] += cells[i];
+      for (int i = 0; i < V; i++) sum[i] += elements[i];
     }
   }
 #pragma unroll

@@ -383,7 +383,7 @@ extern "C" __global__ void onePerRow(int rows, long* starts, int* places, int* z
 template <int V>
 __device__ void gatherNear(int rows, int cols, const int* nodes, const int* where, Matrix near,
                            Matrix out) {
-  FOR_CELLS(V) {
+  FOR_ELEMENTS(V) {
     int place = where == nullptr ? nodes[r] : where[nodes[r]];
     if (place < 0) continue;
     float y[V];
@@ -399,7 +399,7 @@ VARIANTS(gatherNear,
 template <int V>
 __device__ void gatherPinned(int rows, int cols, const int* nodes, const int* where, Matrix pinned,
                              Matrix out) {
-  FOR_CELLS(V) {
+  FOR_ELEMENTS(V) {
     int place = where[nodes[r]];
     if (place >= 0 || place == ELSEWHERE) continue;
     float y[V];
@@ -415,7 +415,7 @@ VARIANTS(gatherPinned,
 // Rows that the host has put together, to their places in the batch.
 template <int V>
 __device__ void placeStaged(int rows, int cols, const int* places, Matrix staged, Matrix out) {
-  FOR_CELLS(V) {
+  FOR_ELEMENTS(V) {
     float y[V];
     load<V>(staged.at(r, c), y);
     store<V>(out.at(places[r], c), y, cols - c);

@@ -1,11 +1,11 @@
 // out = A·x + beta·out, compiled for one shape of work:
-//   CELL   the type of x's elements
-//   OUT    the type of the result's elements; sums are floats
-//   VECTOR elements that a lane loads at once
-//   LANES  lanes that share a row of x; the other lanes of a warp take other rows at the same time
-//   UNITS  loads of a lane per row of x
-//   HEADS  whether edges have values of their own, one per head
-//   SCALED whether edges have a weight or columns a scale
+//   ELEMENT the type of x's elements
+//   OUT     the type of the result's elements; sums are floats
+//   VECTOR  elements that a lane loads at once
+//   LANES   lanes that share a row of x; the other lanes of a warp take other rows at the same time
+//   UNITS   loads of a lane per row of x
+//   HEADS   whether edges have values of their own, one per head
+//   SCALED  whether edges have a weight or columns a scale
 // A launch computes the columns from `first` on. spmm has a warp per row of A and leaves rows with
 // more than LONG edges to a block each (spmmLong). spmmTile cuts them into segments of SEGMENT edges
 // (listLongRows), whose partial sums are added in order (joinSegments): it is for narrow tiles of
@@ -25,7 +25,7 @@
 #define BOUNDS
 #endif
 
-struct Links {
+struct Edges {
   const long* rowStart;
   const int* column;
   const float* weight;
@@ -40,7 +40,7 @@ struct HeadValues {
 };
 
 struct Sum {
-  float cells[UNITS][VECTOR];
+  float elements[UNITS][VECTOR];
 };
 
 #define TILE (LANES * UNITS * VECTOR)
@@ -59,7 +59,7 @@ struct Edge {
 };
 
 // Edges pass through the cache once: they leave it to rows of x.
-__device__ inline Edge readEdge(long e, long end, const Links& a, const HeadValues& heads) {
+__device__ inline Edge readEdge(long e, long end, const Edges& a, const HeadValues& heads) {
   Edge edge = {0, 0, 0};
   if (e < end) {
     edge.source = __ldcs(a.column + e);
@@ -75,52 +75,52 @@ __device__ inline Edge readEdge(long e, long end, const Links& a, const HeadValu
 
 // What a lane loads at once: words of two elements where those have 16 bits, which then need one
 // instruction each to become floats.
-#define WORDS (VECTOR * (int)sizeof(CELL) / 4)
+#define WORDS (VECTOR * (int)sizeof(ELEMENT) / 4)
 
-struct alignas(VECTOR * sizeof(CELL)) Load {
+struct alignas(VECTOR * sizeof(ELEMENT)) Load {
 #if VECTOR > 1
   uint words[WORDS];
 #else
-  CELL cell;
+  ELEMENT element;
 #endif
 };
 
-__device__ inline float wordCell(float, const uint* words, int i) {
+__device__ inline float wordElement(float, const uint* words, int i) {
   return __uint_as_float(words[i]);
 }
 
-__device__ inline float wordCell(Bf16, const uint* words, int i) {
+__device__ inline float wordElement(Bf16, const uint* words, int i) {
   return __uint_as_float(i % 2 == 0 ? words[i / 2] << 16 : words[i / 2] & 0xFFFF0000u);
 }
 
-__device__ inline float wordCell(F16, const uint* words, int i) {
+__device__ inline float wordElement(F16, const uint* words, int i) {
   F16 half = {(unsigned short)(i % 2 == 0 ? words[i / 2] : words[i / 2] >> 16)};
   return toFloat(half);
 }
 
-__device__ inline float cellOf(const Load& load, int i) {
+__device__ inline float elementOf(const Load& load, int i) {
 #if VECTOR > 1
-  return wordCell(CELL(), load.words, i);
+  return wordElement(ELEMENT(), load.words, i);
 #else
-  return toFloat(load.cell);
+  return toFloat(load.element);
 #endif
 }
 
 // The columns of x that a lane reads: those of row 0, and the bytes from one row to the next.
 struct Source {
-  const char* cells;
+  const char* elements;
   uint stride;
   bool there[UNITS];
 
-  __device__ Source(View<const CELL> x, int first, int cols) {
-    cells = (const char*)(x.cells + columnAt(first, 0));
-    stride = (uint)(x.stride * sizeof(CELL));
+  __device__ Source(View<const ELEMENT> x, int first, int cols) {
+    elements = (const char*)(x.elements + columnAt(first, 0));
+    stride = (uint)(x.stride * sizeof(ELEMENT));
 #pragma unroll
     for (int unit = 0; unit < UNITS; unit++) there[unit] = columnAt(first, unit) < cols;
   }
 
-  __device__ const CELL* row(int u) const {
-    return (const CELL*)(cells + (uint64)(uint)u * stride);
+  __device__ const ELEMENT* row(int u) const {
+    return (const ELEMENT*)(elements + (uint64)(uint)u * stride);
   }
 };
 
@@ -137,7 +137,7 @@ __device__ inline void addEdges(const Edge& own, int count, int first, const Hea
 #pragma unroll
     for (int k = 0; k < AHEAD; k++) {
       int e = j + k * GROUPS + group;
-      const CELL* row = x.row(__shfl_sync(ALL_LANES, own.source, e % WARP));
+      const ELEMENT* row = x.row(__shfl_sync(ALL_LANES, own.source, e % WARP));
       int valueRow = HEADS ? __shfl_sync(ALL_LANES, own.valueRow, e % WARP) : 0;
       if (!HEADS && SCALED) factors[k][0] = __shfl_sync(ALL_LANES, own.factor, e % WARP);
 #pragma unroll
@@ -157,16 +157,16 @@ __device__ inline void addEdges(const Edge& own, int count, int first, const Hea
       for (int unit = 0; unit < UNITS; unit++)
 #pragma unroll
         for (int i = 0; i < VECTOR; i++) {
-          float cell = cellOf(rows[k][unit], i);
-          sum.cells[unit][i] +=
-              HEADS || SCALED ? factors[k][HEADS ? unit : 0] * cell : cell;
+          float element = elementOf(rows[k][unit], i);
+          sum.elements[unit][i] +=
+              HEADS || SCALED ? factors[k][HEADS ? unit : 0] * element : element;
         }
   }
 }
 
 // Adds 32 edges of A at a time, and skips to the next 32·step, which are read meanwhile.
-__device__ inline void addCells(long start, long end, int step, int first, int cols,
-                                const Links& a, const HeadValues& heads, View<const CELL> x,
+__device__ inline void addNeighbors(long start, long end, int step, int first, int cols,
+                                const Edges& a, const HeadValues& heads, View<const ELEMENT> x,
                                 Sum& sum) {
   Source source(x, first, cols);
   Edge next = readEdge(start + lane(), end, a, heads);
@@ -189,10 +189,10 @@ __device__ inline void joinGroups(Sum& sum) {
     for (int i = 0; i < VECTOR; i++)
 #pragma unroll
       for (int step = LANES; step < WARP; step *= 2)
-        sum.cells[unit][i] += __shfl_xor_sync(ALL_LANES, sum.cells[unit][i], step);
+        sum.elements[unit][i] += __shfl_xor_sync(ALL_LANES, sum.elements[unit][i], step);
 }
 
-__device__ inline void putRow(long row, int first, int cols, const Links& a, Sum& sum, float beta,
+__device__ inline void putRow(long row, int first, int cols, const Edges& a, Sum& sum, float beta,
                               View<OUT> out) {
   float scale = HEADS || a.rowScale == nullptr ? 1 : a.rowScale[row];
 #pragma unroll
@@ -200,15 +200,15 @@ __device__ inline void putRow(long row, int first, int cols, const Links& a, Sum
     int c = columnAt(first, unit);
     if (lane() / LANES == 0 && c < cols) {
 #pragma unroll
-      for (int i = 0; i < VECTOR; i++) sum.cells[unit][i] *= scale;
-      put<VECTOR>(out.at(row, c), sum.cells[unit], beta, cols - c);
+      for (int i = 0; i < VECTOR; i++) sum.elements[unit][i] *= scale;
+      put<VECTOR>(out.at(row, c), sum.elements[unit], beta, cols - c);
     }
   }
 }
 
 // longRows: their number, then they; null when no row can be long.
-extern "C" __global__ BOUNDS void spmm(int rows, int cols, int first, Links a, HeadValues heads,
-                                View<const CELL> x, float beta, View<OUT> out, int* longRows) {
+extern "C" __global__ BOUNDS void spmm(int rows, int cols, int first, Edges a, HeadValues heads,
+                                View<const ELEMENT> x, float beta, View<OUT> out, int* longRows) {
   long row = (long)blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
   if (row >= rows) return;
   long start = a.rowStart[row], end = a.rowStart[row + 1];
@@ -217,15 +217,15 @@ extern "C" __global__ BOUNDS void spmm(int rows, int cols, int first, Links a, H
     return;
   }
   Sum sum = {};
-  addCells(start, end, 1, first, cols, a, heads, x, sum);
+  addNeighbors(start, end, 1, first, cols, a, heads, x, sum);
   joinGroups(sum);
   putRow(row, first, cols, a, sum, beta, out);
 }
 
 #define BLOCK_WARPS 16
 
-extern "C" __global__ void spmmLong(int cols, int first, Links a, HeadValues heads,
-                                    View<const CELL> x, float beta, View<OUT> out,
+extern "C" __global__ void spmmLong(int cols, int first, Edges a, HeadValues heads,
+                                    View<const ELEMENT> x, float beta, View<OUT> out,
                                     const int* longRows) {
   __shared__ float parts[BLOCK_WARPS][LANES * UNITS * VECTOR];
   int warp = threadIdx.x / WARP;
@@ -233,14 +233,14 @@ extern "C" __global__ void spmmLong(int cols, int first, Links a, HeadValues hea
     long row = longRows[1 + n];
     long start = a.rowStart[row], end = a.rowStart[row + 1];
     Sum sum = {};
-    addCells(start + warp * WARP, end, BLOCK_WARPS, first, cols, a, heads, x, sum);
+    addNeighbors(start + warp * WARP, end, BLOCK_WARPS, first, cols, a, heads, x, sum);
     joinGroups(sum);
     if (lane() < LANES) {
 #pragma unroll
       for (int unit = 0; unit < UNITS; unit++)
 #pragma unroll
         for (int i = 0; i < VECTOR; i++)
-          parts[warp][(unit * LANES + lane()) * VECTOR + i] = sum.cells[unit][i];
+          parts[warp][(unit * LANES + lane()) * VECTOR + i] = sum.elements[unit][i];
     }
     __syncthreads();
     if (warp == 0) {
@@ -251,7 +251,7 @@ extern "C" __global__ void spmmLong(int cols, int first, Links a, HeadValues hea
           float total = 0;
           for (int w = 0; w < BLOCK_WARPS; w++)
             total += parts[w][(unit * LANES + lane() % LANES) * VECTOR + i];
-          sum.cells[unit][i] = total;
+          sum.elements[unit][i] = total;
         }
       putRow(row, first, cols, a, sum, beta, out);
     }
@@ -278,19 +278,19 @@ __device__ inline void listSegments(int row, long edges, const Segments& work) {
 }
 
 // A tile of columns of x with its rows scaled, so that no edge looks its factor up.
-extern "C" __global__ void packTile(int rows, int cols, int first, View<const CELL> x,
-                                    const float* scale, CELL* tile) {
+extern "C" __global__ void packTile(int rows, int cols, int first, View<const ELEMENT> x,
+                                    const float* scale, ELEMENT* tile) {
   const int loads = TILE / VECTOR;
   for (long i = (long)blockIdx.x * blockDim.x + threadIdx.x; i < (long)rows * loads;
        i += (long)gridDim.x * blockDim.x) {
     long row = i / loads;
     int c = (int)(i % loads) * VECTOR;
     if (first + c < cols) {
-      float cells[VECTOR];
-      load<VECTOR>(x.at(row, first + c), cells);
+      float elements[VECTOR];
+      load<VECTOR>(x.at(row, first + c), elements);
 #pragma unroll
-      for (int k = 0; k < VECTOR; k++) cells[k] *= scale[row];
-      store<VECTOR>(tile + row * TILE + c, cells, VECTOR);
+      for (int k = 0; k < VECTOR; k++) elements[k] *= scale[row];
+      store<VECTOR>(tile + row * TILE + c, elements, VECTOR);
     }
   }
 }
@@ -305,7 +305,7 @@ extern "C" __global__ void listLongRows(int rows, const long* rowStart, Segments
 
 // The first blocks stride over segments, whose sums they keep apart; the others have a warp per row.
 extern "C" __global__ BOUNDS void spmmTile(int rows, int cols, int first, int segmentBlocks,
-                                           Links a, HeadValues heads, View<const CELL> x,
+                                           Edges a, HeadValues heads, View<const ELEMENT> x,
                                            float beta, View<OUT> out, Segments work) {
   bool inSegments = blockIdx.x < segmentBlocks;
   int warps = blockDim.x / WARP;
@@ -323,14 +323,14 @@ extern "C" __global__ BOUNDS void spmmTile(int rows, int cols, int first, int se
       if (end - start > SEGMENT) return;
     }
     Sum sum = {};
-    addCells(start, end, 1, first, cols, a, heads, x, sum);
+    addNeighbors(start, end, 1, first, cols, a, heads, x, sum);
     joinGroups(sum);
     if (!inSegments) {
       putRow(n, first, cols, a, sum, beta, out);
     } else if (lane() < LANES) {
 #pragma unroll
       for (int unit = 0; unit < UNITS; unit++)
-        store<VECTOR>(work.partial + (long)n * TILE + columnIn(unit), sum.cells[unit], VECTOR);
+        store<VECTOR>(work.partial + (long)n * TILE + columnIn(unit), sum.elements[unit], VECTOR);
     }
   }
 }
@@ -341,7 +341,7 @@ __device__ inline int warpOfGrid() {
 
 __device__ inline int warpsOfGrid() { return gridDim.x * (blockDim.x / WARP); }
 
-extern "C" __global__ void joinSegments(int cols, int first, Links a, float beta, View<OUT> out,
+extern "C" __global__ void joinSegments(int cols, int first, Edges a, float beta, View<OUT> out,
                                         Segments work) {
   for (int n = warpOfGrid(); n < work.counts[0]; n += warpsOfGrid()) {
     int3 row = work.longRow[n];
@@ -352,7 +352,7 @@ extern "C" __global__ void joinSegments(int cols, int first, Links a, float beta
         float part[VECTOR];
         load<VECTOR>(work.partial + (long)(row.y + s) * TILE + columnIn(unit), part);
 #pragma unroll
-        for (int i = 0; i < VECTOR; i++) sum.cells[unit][i] += part[i];
+        for (int i = 0; i < VECTOR; i++) sum.elements[unit][i] += part[i];
       }
     }
     joinGroups(sum);

@@ -3,7 +3,7 @@
  *
  * <pre>
  *   TrainFromJava         a dataset, a plan, a training; accuracy and predictions
- *   DistributedFromJava   a recipe by name on several workers; bytes, and what they are worth
+ *   DistributedFromJava   a recipe by name on several workers; bytes and accuracy
  *   OwnLayer              a layer of one's own, on the full graph and on mini-batches
  *   .plugin               a sampler and a refresh rule that the command line finds by name
  * </pre>

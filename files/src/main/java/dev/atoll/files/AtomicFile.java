@@ -51,7 +51,7 @@ public final class AtomicFile implements AutoCloseable {
     write(file, pending -> Files.write(pending, bytes));
   }
 
-  /** Writes a file; an error names it and leaves what was there. */
+  /** Writes a file; an error names it and leaves the old content. */
   public static void write(Path file, Content content) throws IOException {
     try (AtomicFile pending = beside(file)) {
       content.writeTo(pending.path());
@@ -132,7 +132,7 @@ public final class AtomicFile implements AutoCloseable {
     try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
       names.force(true);
     } catch (IOException _) {
-      // Not every system opens folders; what was moved is whole all the same.
+      // Not every system opens folders; the moved file is complete in any case.
       return;
     }
   }

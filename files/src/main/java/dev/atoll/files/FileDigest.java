@@ -28,12 +28,12 @@ public final class FileDigest {
     return hex(digest.digest());
   }
 
-  /** A stream that digests what is read from it. */
+  /** A stream that digests the bytes read from it. */
   public static DigestInputStream over(InputStream in) {
     return new DigestInputStream(in, sha256());
   }
 
-  /** The digest of what has been read so far. */
+  /** The digest of the bytes read so far. */
   public static String of(DigestInputStream in) {
     return hex(in.getMessageDigest().digest());
   }

@@ -10,7 +10,7 @@ import java.nio.file.NoSuchFileException;
 public final class FileError {
   private FileError() {}
 
-  /** What went wrong: the message of many file errors is only the file's name. */
+  /** The cause of a file error: the message of many file errors is only the file's name. */
   public static String reason(IOException e) {
     return switch (e) {
       case AccessDeniedException denied -> "no permission for " + denied.getFile();

@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The state of a file without its content: whoever writes into the file or replaces it changes its
- * stamp.
+ * The state of a file without its content: writing into the file or replacing it changes its stamp.
  *
  * @param modified the time of the last write, which programs can set back
  * @param changed the time of the last change of any kind, which they cannot

@@ -127,9 +127,9 @@ public final class PendingFolder implements AutoCloseable {
         file,
         bytes,
         f -> {
-          MemorySegment cells = Npy.create(f, NpyHeader.of(NpyType.UINT8, bytes), until);
+          MemorySegment elements = Npy.create(f, NpyHeader.of(NpyType.UINT8, bytes), until);
           Files.delete(f);
-          return cells;
+          return elements;
         });
   }
 

@@ -11,7 +11,8 @@
  *   spool      edges on disk        pickle     Python's pickles, as data only
  * </pre>
  *
- * <p>This package has what all of them share: a folder that appears complete or not at all.
+ * <p>This package has the part that all of them share: a folder that appears complete or not at
+ * all.
  *
  * <p>Unreadable data is a {@link dev.atoll.graph.BadDataException} that names file and row; a
  * failure of the machine (a full disk, no permission) is an {@link java.io.IOException}.

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the columns of features and the classes of a dataset are called.
+ * The names of a dataset's feature columns and classes.
  *
  * @param columns in the order of the features; empty where they have no names
  * @param classes by number; empty where classes are their numbers

@@ -16,7 +16,7 @@ public final class OutgoingSums {
   /** The fixed-point representation of 1 in sums of fractions. */
   public static final double ONE = 0x1p32;
 
-  private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
   private static final int CHUNK_ROWS = 2048;
 
   private OutgoingSums() {}
@@ -47,7 +47,7 @@ public final class OutgoingSums {
   private static void addRow(CsrGraph graph, long target, long value, long[] sums) {
     long end = graph.rowStart(target + 1);
     for (long edge = graph.rowStart(target); edge < end; edge++) {
-      long before = (long) CELL.getAndAdd(sums, graph.source(edge), value);
+      long before = (long) ELEMENT.getAndAdd(sums, graph.source(edge), value);
       if (before + value < before) {
         throw new ArithmeticException(
             "node %d: the sum over its outgoing edges exceeds 2^63 - 1"

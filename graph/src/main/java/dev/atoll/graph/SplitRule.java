@@ -26,7 +26,7 @@ public record SplitRule(boolean stratified, double train, double validation, dou
   private static final String RANDOM = "random:";
   private static final String STRATIFIED = "stratified:";
 
-  /** What {@link #parse} takes, for messages. */
+  /** The texts that {@link #parse} accepts, for messages. */
   public static final String FORM = "random:60/20/20 or stratified:60/20/20";
 
   public SplitRule {

@@ -52,7 +52,7 @@ public interface Backend extends AutoCloseable {
    */
   Backend beside();
 
-  /** Threads, or whatever else works side by side here. */
+  /** The number of parallel workers: threads, or multiprocessors. */
   int parallelism();
 
   /**

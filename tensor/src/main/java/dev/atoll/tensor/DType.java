@@ -2,7 +2,7 @@ package dev.atoll.tensor;
 
 /** The type of an element. */
 public enum DType {
-  /** IEEE 754 single precision: what every kernel computes in. */
+  /** IEEE 754 single precision, in which every kernel computes. */
   F32(4),
   /** The upper half of an {@link #F32}: storage for features. */
   BF16(2),

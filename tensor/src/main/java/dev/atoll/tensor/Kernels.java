@@ -18,7 +18,7 @@ package dev.atoll.tensor;
  *   <li>The same call gives the same bits on any number of threads.
  * </ul>
  *
- * <p>{@code spmm} (sparse times dense) is what layers call aggregation. "Heads": a row of {@code
+ * <p>{@code spmm} (sparse times dense) is the aggregation of layers. "Heads": a row of {@code
  * heads·d} columns is {@code heads} groups of {@code d}; edge values have one column per head.
  */
 public interface Kernels {
@@ -103,8 +103,8 @@ public interface Kernels {
   void activate(Activation activation, Matrix x, Matrix bias, Dropout dropout, Matrix out);
 
   /**
-   * The gradient before {@link #activate}, from what came out of it: {@code gradIn = gradOut ⊙
-   * dropout' ⊙ activation' + beta·gradIn}; with {@code beta} 0 may overwrite {@code gradOut}.
+   * The gradient before {@link #activate}, from its output: {@code gradIn = gradOut ⊙ dropout' ⊙
+   * activation' + beta·gradIn}; with {@code beta} 0 may overwrite {@code gradOut}.
    */
   void activateBackward(
       Activation activation,

@@ -30,7 +30,7 @@ public record Campaign(String name, int few, Duration limit) {
   /**
    * The end of a case.
    *
-   * @param subject what was tried
+   * @param subject the object under test
    * @param text the outcome in few words, the same for all cases alike
    * @param isBad whether it must not be
    * @param detail of this case, for those who replay it

@@ -32,7 +32,7 @@ public final class Int64Twin {
     Path json = twin.resolve("dataset.json");
     String entry =
         "\"indices.npy\" : { \"type\" : \"int64\", \"shape\" : [ %d ], \"bytes\" : %d, \"sha256\" : \"%s\" }"
-            .formatted(cells(widened), widened.length, sha256(widened));
+            .formatted(elements(widened), widened.length, sha256(widened));
     Files.writeString(
         json,
         Files.readString(json)
@@ -41,7 +41,7 @@ public final class Int64Twin {
     return twin;
   }
 
-  private static int cells(byte[] int64) {
+  private static int elements(byte[] int64) {
     return (int64.length - headerEnd(int64)) / Long.BYTES;
   }
 

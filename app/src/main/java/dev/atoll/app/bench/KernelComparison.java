@@ -51,10 +51,10 @@ public final class KernelComparison {
         try (Backend backend = entry.getValue().get();
             Benchmark.Prepared prepared = benchmark.prepare(backend)) {
           comparison.timings.put(entry.getKey(), Timing.of(repeats, prepared::call));
-          MemorySegment cells = download(backend, prepared.result(), arena);
-          first = first == null ? cells : first;
+          MemorySegment elements = download(backend, prepared.result(), arena);
+          first = first == null ? elements : first;
           comparison.largestDifference =
-              Math.max(comparison.largestDifference, difference(first, cells));
+              Math.max(comparison.largestDifference, difference(first, elements));
         }
         progress.update(comparison.timings.size(), entry.getKey());
       }
@@ -63,16 +63,16 @@ public final class KernelComparison {
   }
 
   private static MemorySegment download(Backend backend, Matrix matrix, Arena arena) {
-    MemorySegment cells = arena.allocate(JAVA_FLOAT, (long) matrix.rows() * matrix.cols());
+    MemorySegment elements = arena.allocate(JAVA_FLOAT, (long) matrix.rows() * matrix.cols());
     try (Workspace passing = backend.newWorkspace()) {
       Matrix full = matrix;
       if (matrix.type() != DType.F32) {
         full = passing.matrix(matrix.rows(), matrix.cols());
         backend.kernels().copy(matrix, full);
       }
-      backend.download(full, cells);
+      backend.download(full, elements);
     }
-    return cells;
+    return elements;
   }
 
   /** The largest difference of two elements, relative to the largest element. */

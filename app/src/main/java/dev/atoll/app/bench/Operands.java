@@ -37,11 +37,11 @@ final class Operands implements AutoCloseable {
     RandomKey key = RandomKey.ofSeed(1).child(name);
     Matrix matrix = memory.matrix(rows, cols);
     try (Arena scratch = Arena.ofShared()) {
-      MemorySegment cells = scratch.allocate(JAVA_FLOAT, (long) rows * cols);
+      MemorySegment elements = scratch.allocate(JAVA_FLOAT, (long) rows * cols);
       for (long i = 0; i < (long) rows * cols; i++) {
-        cells.setAtIndex(JAVA_FLOAT, i, (float) (2 * key.unit(i) - 1));
+        elements.setAtIndex(JAVA_FLOAT, i, (float) (2 * key.unit(i) - 1));
       }
-      backend.upload(cells, matrix);
+      backend.upload(elements, matrix);
     }
     return matrix;
   }
@@ -61,11 +61,11 @@ final class Operands implements AutoCloseable {
   Buffer rows(int count, int of) {
     RandomKey key = RandomKey.ofSeed(1).child("rows");
     try (Arena scratch = Arena.ofShared()) {
-      MemorySegment cells = scratch.allocate(JAVA_INT, count);
+      MemorySegment elements = scratch.allocate(JAVA_INT, count);
       for (int i = 0; i < count; i++) {
-        cells.setAtIndex(JAVA_INT, i, (int) key.below(of, i));
+        elements.setAtIndex(JAVA_INT, i, (int) key.below(of, i));
       }
-      return buffer(DType.I32, cells);
+      return buffer(DType.I32, elements);
     }
   }
 
@@ -80,9 +80,9 @@ final class Operands implements AutoCloseable {
         buffer(DType.I32, graph.neighbors()));
   }
 
-  private Buffer buffer(DType type, MemorySegment cells) {
-    Buffer buffer = memory.buffer(type, cells.byteSize() / type.bytes());
-    backend.upload(cells, buffer);
+  private Buffer buffer(DType type, MemorySegment elements) {
+    Buffer buffer = memory.buffer(type, elements.byteSize() / type.bytes());
+    backend.upload(elements, buffer);
     return buffer;
   }
 

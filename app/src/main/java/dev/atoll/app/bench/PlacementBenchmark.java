@@ -21,8 +21,9 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
- * Counts what devices read from themselves, their peers and the host in an epoch of sampled
- * batches, under Atoll's placement and under others. Ratios above 1 mean that Atoll reads less.
+ * Counts the rows that devices read from themselves, their peers and the host in an epoch of
+ * sampled batches, under Atoll's placement and under others. Ratios above 1 mean that Atoll reads
+ * less.
  */
 public final class PlacementBenchmark {
   private final String graph;

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 /** A graph with the settings of its mini-batches. */
 final class PlacementSubject {
   /**
-   * What a batch has: neighbours of every node, or nodes of whole layers.
+   * The sampling of a batch: neighbours of every node, or nodes of whole layers.
    *
    * @param layerSize nodes of a layer, drawn as LADIES does; 0 for neighbours
    */
@@ -78,7 +78,7 @@ final class PlacementSubject {
     return threads;
   }
 
-  /** With all training nodes dealt at random. */
+  /** Access probabilities with all training nodes dealt at random. */
   AccessProbabilities probabilities() {
     return probabilities(train);
   }

@@ -157,7 +157,7 @@ final class PlacementTrial {
     sums.forEach((name, read) -> into.get(name).add(read));
   }
 
-  /** The expected cost of the device that pays most, in an epoch: what the paper minimises. */
+  /** The expected cost of the device that pays most, in an epoch: the objective of the paper. */
   double expectedMaxCost(Placement placement, TierCosts costs) {
     List<AccessProbabilities> each =
         namesSeeds(placement)

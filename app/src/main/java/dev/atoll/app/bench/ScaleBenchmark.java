@@ -203,12 +203,12 @@ public final class ScaleBenchmark {
         + " Gbit/s";
   }
 
-  /** How many times as fast as the first number of workers. */
+  /** The speedup over the first number of workers. */
   private static double speed(List<TrainingFigures> all, TrainingFigures run) {
     return all.getFirst().seconds() / run.seconds();
   }
 
-  /** How many times the CPU time of the first number of workers. */
+  /** The CPU time over that of the first number of workers. */
   private static double cpuRatio(List<TrainingFigures> all, TrainingFigures run) {
     return run.cpuSeconds() / all.getFirst().cpuSeconds();
   }

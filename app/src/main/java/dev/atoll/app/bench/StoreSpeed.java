@@ -60,14 +60,14 @@ public final class StoreSpeed {
   private final int repeats;
   private final Map<String, Double> bytesPerSecond = new LinkedHashMap<>();
 
-  /** How a rank reads rows of others. */
+  /** The way in which a rank reads rows of others. */
   private enum Reading {
     IN_PLACE,
     MAPPED,
     MESSAGES
   }
 
-  /** How the ranks reach each other. */
+  /** The transport between the ranks. */
   private interface Ranks {
     List<Transport> connect() throws InterruptedException;
   }

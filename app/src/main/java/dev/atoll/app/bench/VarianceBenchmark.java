@@ -19,7 +19,7 @@ import dev.atoll.graph.sample.layerwise.FastGcnImportance;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.graph.sample.layerwise.LayerwiseSampler;
 import dev.atoll.recipe.log.Table;
-import dev.atoll.train.halo.bns.BoundaryLottery;
+import dev.atoll.train.halo.bns.BoundaryDraws;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -144,9 +144,9 @@ public final class VarianceBenchmark {
     float[] weight = new float[graph.nodeCount()];
     for (Part part : targets) {
       nodes += part.nodes.length;
-      var lottery = BoundaryLottery.of(part.boundary, norms(part), rate, byImportance);
+      var boundary = BoundaryDraws.of(part.boundary, norms(part), rate, byImportance);
       for (int draw = 0; draw < draws; draw++) {
-        rows += lottery.draw(RandomKey.ofSeed(draw), weight);
+        rows += boundary.draw(RandomKey.ofSeed(draw), weight);
         error += error(part, weight, true);
       }
     }

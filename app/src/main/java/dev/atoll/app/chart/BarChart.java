@@ -39,7 +39,7 @@ public final class BarChart {
   /**
    * A bar.
    *
-   * @param value what is written at its end
+   * @param value the text at its end
    */
   public record Bar(List<Part> parts, String value) {
     double length() {

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A figure over epochs, or over what they cost. */
+/** A figure over epochs, or over their cost. */
 public record Curve(Series series, List<Point> points) {
   /** One epoch: its place along the axis; the deviation is 0 where there is only one run. */
   public record Point(double x, double mean, double deviation) {}
 
-  /** Of one run. */
+  /** The curve of one run. */
   public static Curve of(Series series, Map<Integer, Double> byEpoch, int most) {
     List<Point> points = new ArrayList<>();
     byEpoch.forEach((epoch, value) -> points.add(new Point(epoch, value, 0)));

@@ -58,7 +58,7 @@ public final class Page {
     return MarkupTag.of("section").add(MarkupTag.of("h2").text(heading)).add(content);
   }
 
-  /** A box with a heading of its own and a line on how to read what is in it. */
+  /** A box with a heading of its own and a line on how to read its content. */
   public static MarkupTag card(String heading, String note, MarkupTag... content) {
     return MarkupTag.of("div", "class", "card")
         .add(MarkupTag.of("h3").text(heading))

@@ -56,10 +56,10 @@ public enum Unit {
     this.base = base;
   }
 
-  /** As text, with more figures than the usual three. */
+  /** The text with more than three significant digits. */
   abstract String text(double value, int more);
 
-  /** With three figures, for tooltips and cells. */
+  /** The text with three significant digits, for tooltips and cells. */
   public String precise(double value) {
     return text(value, 0);
   }
@@ -69,7 +69,7 @@ public enum Unit {
     return brief(value, 0);
   }
 
-  /** The same with more figures than usual, for ticks that are close to each other. */
+  /** The text with more significant digits, for ticks that are close to each other. */
   String brief(double value, int more) {
     return text(value, more)
         .replaceFirst("(\\.\\d*?)0+(?=\\D|$)", "$1")

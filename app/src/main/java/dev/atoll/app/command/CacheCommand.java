@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Shows what is in the cache folder, or deletes it: unpacked datasets, measured speeds and"
-            + " libraries, all of which are made again when they are needed.",
+        "Lists the contents of the cache folder, or deletes them: unpacked datasets, measured"
+            + " speeds and libraries, all of which are made again when they are needed.",
     footerHeading = "%nExamples:%n",
     footer = {"  atoll cache", "  atoll cache --clear"})
 final class CacheCommand implements Callable<Integer> {

@@ -83,7 +83,8 @@ public final class Commands implements Runnable {
       paramLabel = "FORM",
       scope = ScopeType.INHERIT,
       defaultValue = "text",
-      description = "form of what goes to standard error: text, or json, an object per line (text)")
+      description =
+          "format of messages on standard error: text, or json, an object per line (text)")
   @SuppressWarnings("UnusedVariable") // LogFormat.of reads it before parsing
   private LogFormat log;
 

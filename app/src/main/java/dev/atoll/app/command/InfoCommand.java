@@ -47,7 +47,7 @@ final class InfoCommand implements Callable<Integer> {
   @Mixin private RecipeFolder recipes;
   @Mixin private Output output;
 
-  /** One of these, or none. */
+  /** At most one of these. */
   private static final class Subject {
     @Option(names = "--data", paramLabel = "NAME|DIR", description = "a dataset")
     private String data;

@@ -38,8 +38,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures what the papers claim, with commands of Atoll that anyone can repeat, and says of"
-          + " every claim whether it holds, partly holds, does not hold or cannot be tried here.",
+      "Measures the claims of the papers, with commands of Atoll that anyone can repeat, and says"
+          + " of every claim whether it holds, partly holds, does not hold or cannot be tried"
+          + " here.",
       "Without --claim and --paper all claims are measured."
     },
     footerHeading = "%nExamples:%n",
@@ -78,8 +79,7 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       paramLabel = "NAME",
-      description =
-          "cuda measures the claims in their form for a GPU; those that have none are left out")
+      description = "cuda measures the claims that have a form for a GPU")
   private String device = CPU;
 
   @Option(
@@ -190,7 +190,8 @@ final class ReproduceCommand implements Callable<Integer> {
     }
     if (kept != null) {
       throw new SettingsException(
-          "--keep with --device cuda: what is kept is measured on the host; leave out one of them");
+          "--keep with --device cuda: kept results are measured on the host; leave out one of"
+              + " them");
     }
     List<Claim> there =
         claims.stream().filter(claim -> claim.gpu() != null).map(Claim::onGpu).toList();

@@ -22,10 +22,10 @@ import java.util.Map;
  * The folder that a comparison leaves behind.
  *
  * <pre>
- *   comparison.yaml   what is compared; compare --config takes it
+ *   comparison.yaml   the settings of the comparison; compare --config takes it
  *   runs/             the folder of each run
  *   recipes/          recipes and presets of the user's own, where there are any
- *   comparison.json   what compare --json gives
+ *   comparison.json   the output of compare --json
  *   report.html       the report
  * </pre>
  */
@@ -86,7 +86,10 @@ public record ComparisonFolder(Path path) {
     return yaml.toString();
   }
 
-  /** What is compared. A comparison that an older version began applies presets where it can. */
+  /**
+   * The settings of the comparison. A comparison that an older version began applies presets where
+   * it can.
+   */
   public List<Assignment> readBegun() throws IOException {
     List<Assignment> lines = new ArrayList<>();
     lines.add(new Assignment(Keys.PRESET.name(), Keys.PRESET.fallback(), config().toString()));

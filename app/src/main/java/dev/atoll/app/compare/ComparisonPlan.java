@@ -75,14 +75,17 @@ public record ComparisonPlan(
     return runs;
   }
 
-  /** Without those that concern other contenders only: train would refuse them. */
+  /** Without settings of other contenders only: train would refuse them. */
   private static List<Assignment> used(List<Assignment> assignments, Settings settings) {
     List<String> unused =
         UnusedSettings.of(settings).keySet().stream().<String>map(Key::name).toList();
     return assignments.stream().filter(line -> !unused.contains(line.key())).toList();
   }
 
-  /** Such as {@code 2-bns-gcn-exchange.rate=0.1-4w-seed0}, or {@code 2-cora-bns-gcn-4w-seed0}. */
+  /**
+   * The folder of a run, such as {@code 2-bns-gcn-exchange.rate=0.1-4w-seed0}, or {@code
+   * 2-cora-bns-gcn-4w-seed0}.
+   */
   private static String name(Contender contender, TrainingRun job, int row, long seed) {
     String data = contender.data().map(line -> Contender.name(line.text()) + "-").orElse("");
     String label = (data + contender.label()).replaceAll("[^A-Za-z0-9.,=_-]", "-");

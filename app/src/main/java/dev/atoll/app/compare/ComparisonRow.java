@@ -35,7 +35,7 @@ public record ComparisonRow(
     return planned.getFirst().job().settings().get(Keys.PRESET);
   }
 
-  /** Such as {@code "bns-gcn exchange.rate=0.1 · 4 workers"}. */
+  /** The label, such as {@code "bns-gcn exchange.rate=0.1 · 4 workers"}. */
   public String label() {
     return "%s · %d worker%s".formatted(contender.label(), workers(), workers() == 1 ? "" : "s");
   }

@@ -38,7 +38,7 @@ public final class ComparisonRun {
   }
 
   /**
-   * @param wording says what went wrong in words for people
+   * @param wording turns failures into messages for users
    */
   public ComparisonRun(
       ComparisonPlan plan,

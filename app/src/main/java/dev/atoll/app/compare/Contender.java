@@ -40,12 +40,12 @@ public record Contender(
         : settings;
   }
 
-  /** The same with the recipe's own number of workers. */
+  /** A copy with the recipe's own number of workers. */
   public Contender withOwnWorkers() {
     return new Contender(recipe, own, Optional.empty(), data);
   }
 
-  /** The same with one more setting of its own. */
+  /** A copy with one more setting. */
   Contender with(Assignment value) {
     List<Assignment> more = new ArrayList<>(own);
     more.add(value);
@@ -60,7 +60,7 @@ public record Contender(
     return new Contender(recipe, own, workers, Optional.of(name));
   }
 
-  /** Such as {@code "bns-gcn exchange.rate=0.1"}. */
+  /** The label, such as {@code "bns-gcn exchange.rate=0.1"}. */
   public String label() {
     return (recipe + " " + ownText()).strip();
   }
@@ -80,7 +80,7 @@ public record Contender(
     return last == null ? data : last.toString();
   }
 
-  /** Such as {@code "exchange.rate=0.1"}; empty where there is nothing of its own. */
+  /** Its own settings, such as {@code "exchange.rate=0.1"}; may be empty. */
   public String ownText() {
     return own.stream().map(a -> a.key() + "=" + a.text()).collect(Collectors.joining(" "));
   }

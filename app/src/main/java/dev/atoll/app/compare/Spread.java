@@ -10,7 +10,7 @@ import java.util.Collection;
  * @param deviation of a sample, with n − 1 below the sum of squares; 0 for a single run
  */
 public record Spread(@JsonIgnore int count, double mean, double deviation, double median) {
-  /** Of at least one figure. */
+  /** The spread of at least one figure. */
   public static Spread of(Collection<Double> figures) {
     double[] sorted = figures.stream().mapToDouble(Double::doubleValue).sorted().toArray();
     if (sorted.length == 0) {

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The highest validation score that every run of a comparison reaches, to ask what it took each to
- * get there.
+ * The highest validation score that every run of a comparison reaches, to compare the cost of each
+ * to get there.
  */
 public record Target(double score) {
   /** Empty where a run has no validation score. */

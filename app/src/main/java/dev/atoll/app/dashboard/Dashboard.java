@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 public final class Dashboard {
   private final Runs runs;
   private final Timelines timelines = new Timelines();
-  private final DrawnPages drawn = new DrawnPages();
+  private final PageCache drawn = new PageCache();
   private final String where;
 
   /** Runs that can be laid over each other. */
@@ -96,7 +96,7 @@ public final class Dashboard {
     return runs.all();
   }
 
-  /** Writes what there is to see as one file: of one run everything, of several a comparison. */
+  /** Writes the dashboard as one file: one run in full, or a comparison of several. */
   public void export(Path file) throws IOException {
     List<WatchedRun> all = runs.all();
     if (all.isEmpty()) {

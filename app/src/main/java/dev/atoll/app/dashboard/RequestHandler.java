@@ -42,7 +42,7 @@ final class RequestHandler implements HttpHandler {
   private static final String HTML = "text/html; charset=utf-8";
   private static final String TEXT = "text/plain; charset=utf-8";
 
-  /** Nothing comes from elsewhere, nothing goes elsewhere, and nothing in a page is run. */
+  /** Pages load nothing from other sites, send nothing there, and run no script. */
   private static final String POLICY =
       "default-src 'none'; style-src 'self'; script-src 'self';"
           + " connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none';"
@@ -256,7 +256,7 @@ final class RequestHandler implements HttpHandler {
     }
   }
 
-  /** Sends what changes until the browser goes away, the run does, or the server is closed. */
+  /** Sends changes until the browser goes away, the run does, or the server is closed. */
   private void follow(HttpExchange exchange) throws IOException {
     if (!followed.tryAcquire()) {
       refuse(exchange, BUSY, "Too many pages follow their runs already: load this one again.");

@@ -75,7 +75,7 @@ record TimeWindow(long from, long to) {
     return "from=" + from + "&to=" + to;
   }
 
-  /** Such as {@code "1.17 s, from 17.374 s after the first task on"}. */
+  /** The span in words, such as {@code "1.17 s, from 17.374 s after the first task on"}. */
   String text() {
     return String.format(
         Locale.ROOT,

@@ -82,7 +82,7 @@ public record TransactionTables(int users, long seed) {
     return users / USERS_PER_MERCHANT;
   }
 
-  /** The first merchants are those that frauds buy at. */
+  /** Frauds buy at the first merchants. */
   private int risky() {
     return (int) Math.max(3, merchants() * RISKY_MERCHANTS);
   }

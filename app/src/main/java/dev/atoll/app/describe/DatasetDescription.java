@@ -100,7 +100,9 @@ public final class DatasetDescription {
     return (info.nodes() + 1) * Long.BYTES + info.edges() * Integer.BYTES;
   }
 
-  /** As workers hold them: dense elements in float32, sparse ones as a column and a value. */
+  /**
+   * Bytes of features in workers: dense elements in float32, sparse ones as a column and a value.
+   */
   private long featureBytes() {
     return dataset
         .features()

@@ -6,7 +6,7 @@ import dev.atoll.recipe.log.Units;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Describes what an import would make of tables. */
+/** Describes how an import would convert tables. */
 public final class ImportPlan {
   private ImportPlan() {}
 

@@ -129,9 +129,9 @@ public record PredictionFile(Path path, Format format) {
   private NpyArray array(Predictions predictions) {
     NpyType type = predictions.whole() ? NpyType.INT32 : NpyType.FLOAT32;
     return predictions.what() == PredictionKind.CLASSES && predictions.width() == 1
-        ? NpyArray.of(path.toString(), predictions.cells(), type, predictions.rows())
+        ? NpyArray.of(path.toString(), predictions.elements(), type, predictions.rows())
         : NpyArray.of(
-            path.toString(), predictions.cells(), type, predictions.rows(), predictions.width());
+            path.toString(), predictions.elements(), type, predictions.rows(), predictions.width());
   }
 
   private void writeIds(Dataset dataset, int[] nodes) throws IOException {

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  *
  * @param nodes the node of each row
  * @param names of classes
- * @param whole whether cells are int32; float32 otherwise
+ * @param whole whether elements are int32; float32 otherwise
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Predictions(
@@ -25,21 +25,21 @@ public record Predictions(
     int[] nodes,
     int width,
     boolean whole,
-    MemorySegment cells,
+    MemorySegment elements,
     DatasetNames names) {
   private static Predictions ofAll(
-      PredictionKind what, int rows, int width, boolean whole, MemorySegment cells) {
+      PredictionKind what, int rows, int width, boolean whole, MemorySegment elements) {
     return new Predictions(
-        what, IntStream.range(0, rows).toArray(), width, whole, cells, DatasetNames.NONE);
+        what, IntStream.range(0, rows).toArray(), width, whole, elements, DatasetNames.NONE);
   }
 
   public int rows() {
     return nodes.length;
   }
 
-  /** The same with names of classes. */
+  /** A copy with names of classes. */
   public Predictions with(DatasetNames newNames) {
-    return new Predictions(what, nodes, width, whole, cells, newNames);
+    return new Predictions(what, nodes, width, whole, elements, newNames);
   }
 
   /** The rows of some nodes; all must be here. */
@@ -47,7 +47,7 @@ public record Predictions(
     long bytes = (long) width * Integer.BYTES;
     MemorySegment some = into.allocate(Math.max(1, bytes * wanted.length), Integer.BYTES);
     for (int row = 0; row < wanted.length; row++) {
-      MemorySegment.copy(cells, wanted[row] * bytes, some, row * bytes, bytes);
+      MemorySegment.copy(elements, wanted[row] * bytes, some, row * bytes, bytes);
     }
     return new Predictions(what, wanted.clone(), width, whole, some, names);
   }
@@ -74,39 +74,41 @@ public record Predictions(
 
   /** The class of each row of logits by a decision. */
   public static Predictions classes(NodeRows logits, Decision decision, Arena into) {
-    MemorySegment cells = into.allocate(JAVA_INT, logits.rows());
+    MemorySegment elements = into.allocate(JAVA_INT, logits.rows());
     ClassReport.Probabilities scores =
         decision.label() < 0
             ? logits::element
             : (row, c) -> TrainedModel.probability(logits, row, c);
     for (int row = 0; row < logits.rows(); row++) {
-      cells.setAtIndex(JAVA_INT, row, decision.of(row, logits.width(), scores));
+      elements.setAtIndex(JAVA_INT, row, decision.of(row, logits.width(), scores));
     }
-    return ofAll(PredictionKind.CLASSES, logits.rows(), 1, true, cells);
+    return ofAll(PredictionKind.CLASSES, logits.rows(), 1, true, elements);
   }
 
   /** For each class 1 where it is likelier than not. */
   public static Predictions labels(NodeRows logits, Arena into) {
-    MemorySegment cells = into.allocate(JAVA_INT, (long) logits.rows() * logits.width());
+    MemorySegment elements = into.allocate(JAVA_INT, (long) logits.rows() * logits.width());
     for (int row = 0; row < logits.rows(); row++) {
       for (int c = 0; c < logits.width(); c++) {
         int label = logits.element(row, c) > 0 ? 1 : 0;
-        cells.setAtIndex(JAVA_INT, (long) row * logits.width() + c, label);
+        elements.setAtIndex(JAVA_INT, (long) row * logits.width() + c, label);
       }
     }
-    return ofAll(PredictionKind.CLASSES, logits.rows(), logits.width(), true, cells);
+    return ofAll(PredictionKind.CLASSES, logits.rows(), logits.width(), true, elements);
   }
 
-  /** The softmax of each row, or the sigmoid of each cell where a node may have several classes. */
+  /**
+   * The softmax of each row, or the sigmoid of each element where a node may have several classes.
+   */
   public static Predictions probabilities(NodeRows logits, boolean severalLabels, Arena into) {
-    MemorySegment cells = into.allocate(JAVA_FLOAT, (long) logits.rows() * logits.width());
+    MemorySegment elements = into.allocate(JAVA_FLOAT, (long) logits.rows() * logits.width());
     for (int row = 0; row < logits.rows(); row++) {
       double[] p = severalLabels ? sigmoid(logits, row) : softmax(logits, row);
       for (int c = 0; c < logits.width(); c++) {
-        cells.setAtIndex(JAVA_FLOAT, (long) row * logits.width() + c, (float) p[c]);
+        elements.setAtIndex(JAVA_FLOAT, (long) row * logits.width() + c, (float) p[c]);
       }
     }
-    return ofAll(PredictionKind.PROBABILITIES, logits.rows(), logits.width(), false, cells);
+    return ofAll(PredictionKind.PROBABILITIES, logits.rows(), logits.width(), false, elements);
   }
 
   private static double[] sigmoid(NodeRows logits, int row) {
@@ -140,11 +142,11 @@ public record Predictions(
   }
 
   int whole(int row, int column) {
-    return cells.getAtIndex(JAVA_INT, (long) row * width + column);
+    return elements.getAtIndex(JAVA_INT, (long) row * width + column);
   }
 
   float real(int row, int column) {
-    return cells.getAtIndex(JAVA_FLOAT, (long) row * width + column);
+    return elements.getAtIndex(JAVA_FLOAT, (long) row * width + column);
   }
 
   /** An element as text: as many digits as distinguish it from adjacent floats. */

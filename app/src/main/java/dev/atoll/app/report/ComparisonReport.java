@@ -74,7 +74,7 @@ public final class ComparisonReport {
     return page.html();
   }
 
-  /** Adds what there is on one dataset; its charts go to a folder of its own where they must. */
+  /** Adds the results of one dataset; its charts go to a folder of its own where they must. */
   private void addDataset(Page page, String data, ComparisonResult own, boolean several) {
     List<ComparisonRow> rows = own.finished();
     if (rows.isEmpty()) {

@@ -94,7 +94,7 @@ final class Highlights {
     return rivals.size() > NAMED ? named + " and %d more".formatted(rivals.size() - NAMED) : named;
   }
 
-  /** How many times fewer bytes than the row that sends most. */
+  /** The ratio of the bytes of the row that sends most to these. */
   private static String than(ComparisonRow least, List<ComparisonRow> among, String title) {
     ComparisonRow most = Winner.of(among, ComparisonRow::bytes, true).best();
     double ratio = most.bytes().mean() / least.bytes().mean();

@@ -85,7 +85,7 @@ final class HistoryCharts {
             .draw(name + " over " + what));
   }
 
-  /** What all epochs until one have cost, in the mean over the runs that came so far. */
+  /** The cost of all epochs up to one: the mean over the runs that reached it. */
   private static Map<Integer, Double> spent(ComparisonRow row, ToDoubleFunction<EpochLine> cost) {
     var byEpoch = new TreeMap<Integer, List<Double>>();
     for (FinishedRun run : row.runs()) {

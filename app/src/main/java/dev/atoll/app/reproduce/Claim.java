@@ -20,7 +20,7 @@ import java.util.Objects;
  * @param place the table, figure or section that has the claim
  * @param claim in one sentence
  * @param published the paper's number
- * @param figure what the measured number is
+ * @param figure the meaning of the measured number
  * @param quick values of the placeholders in commands, for a few minutes
  * @param full values of the placeholders that differ where time does not matter
  * @param timed whether seconds are compared: all commands are then run once to warm up, and after
@@ -34,7 +34,7 @@ import java.util.Objects;
  * @param checks further conditions; the claim holds where all of them do
  * @param curve formulas by label, where the paper has a plot
  * @param remark how the measurement differs from the paper's, and why the verdict is as it is
- * @param finding what else was found, in Markdown, for the page of all claims
+ * @param finding further findings, in Markdown, for the page of all claims
  * @param cannot why the claim cannot be tried here; null where it can
  * @param gpu in place of the components from {@code figure} on, how it is measured with a GPU; null
  *     where that is no different

@@ -163,7 +163,7 @@ public final class ClaimPage {
     text.append('\n');
   }
 
-  /** Those of the first seed; the others differ in nothing else. */
+  /** The commands of the first seed; the others differ in the seed alone. */
   private void commands(List<String> commands) {
     text.append("\n<details><summary>Commands, first seed</summary>\n\n");
     commands.stream()

@@ -26,7 +26,7 @@ import java.util.Map;
  * @param machine where it was measured
  * @param command that measures it again
  * @param commands of Atoll that were run, in order
- * @param run what the commands gave
+ * @param run the results of the commands
  */
 public record ClaimResult(
     int claim,
@@ -54,7 +54,7 @@ public record ClaimResult(
     @JsonIgnore ClaimRun run) {
 
   /**
-   * A further condition and what was found.
+   * A further condition and its result.
    *
    * @param value null where it was not measured
    * @param deviation over repetitions; null where there was one, or none

@@ -39,13 +39,13 @@ record ClaimRun(
     commands = Objects.requireNonNullElse(commands, List.of());
   }
 
-  /** Without figures, because of an error. */
+  /** A run without figures, because of an error. */
   static ClaimRun failed(int claim, boolean quick, String failure, List<String> commands) {
     return new ClaimRun(
         claim, quick, Map.of(), thisMachine(), List.of(), Map.of(), Map.of(), failure, commands);
   }
 
-  /** Of a claim that was not measured. */
+  /** The run of a claim that was not measured. */
   static ClaimRun none(int claim) {
     return new ClaimRun(claim, false, Map.of(), "", List.of(), Map.of(), Map.of(), "", List.of());
   }

@@ -7,7 +7,7 @@ import java.util.List;
 public final class ClaimTable {
   private ClaimTable() {}
 
-  /** What there is to measure, a line per claim. */
+  /** The claims that can be measured, a line each. */
   public static Table listed(List<Claim> claims) {
     Table table = Table.of("#", "paper", "place", "claim");
     for (Claim claim : claims) {
@@ -16,7 +16,7 @@ public final class ClaimTable {
     return table;
   }
 
-  /** What was measured. */
+  /** The results of the claims. */
   public static Table of(List<ClaimResult> results) {
     Table table = Table.of("#", "paper", "figure", "published", "measured", "verdict");
     for (ClaimResult result : results) {
@@ -31,7 +31,7 @@ public final class ClaimTable {
     return table;
   }
 
-  /** The same with claims, criteria, reasons and commands. */
+  /** The results with claims, criteria, reasons and commands. */
   public static String markdown(List<ClaimResult> results) {
     StringBuilder text =
         new StringBuilder(

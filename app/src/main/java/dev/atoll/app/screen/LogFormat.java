@@ -18,7 +18,7 @@ public enum LogFormat {
       err.println(text);
     }
   },
-  /** One JSON object per line: time, level, message, and for progress how far it is. */
+  /** One JSON object per line: time, level, message, and for progress the work done. */
   JSON {
     @Override
     void say(PrintStream err, String level, String text, Map<String, Object> more) {

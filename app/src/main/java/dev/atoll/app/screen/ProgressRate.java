@@ -55,14 +55,14 @@ final class ProgressRate {
     }
   }
 
-  /** Such as {@code "120/200 epochs"}. */
+  /** The work done, such as {@code "120/200 epochs"}. */
   String count(long done) {
     return total > 0
         ? Units.count(done) + "/" + Units.count(total) + " " + unit
         : Units.count(done) + " " + unit;
   }
 
-  /** Such as {@code "31 epochs/s, 3 s left"}. */
+  /** The speed, such as {@code "31 epochs/s, 3 s left"}. */
   String rate(long done) {
     boolean ended = total > 0 && done >= total;
     Mark from = ended ? new Mark(0, 0) : recent.getFirst();

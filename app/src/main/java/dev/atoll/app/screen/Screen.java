@@ -12,7 +12,7 @@ import java.util.Map;
  * @param columns the width of that terminal
  * @param quiet whether only errors are written
  * @param log keeps a copy of lines, remarks and errors
- * @param format of what goes to standard error
+ * @param format of messages on standard error
  */
 public record Screen(
     PrintStream out,

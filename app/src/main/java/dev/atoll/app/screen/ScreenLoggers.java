@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.ResourceBundle;
 
 /**
- * Shows what the library logs ({@link System.Logger}) on the screen of the command that runs:
+ * Shows the library's log messages ({@link System.Logger}) on the screen of the command that runs:
  * warnings as errors, information as remarks. Unlike {@code java.util.logging} it still works while
  * the program ends, when an interrupted run says how to resume it.
  */

@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
 
-/** Opens web servers whose clients cannot keep what they do not use. */
+/** Opens web servers whose clients cannot hold connections that they do not use. */
 public final class BoundedServer {
   /** The server of the JDK reads these once: clients that neither send nor read are dropped. */
   private static final Map<String, String> LIMITS =

@@ -4,7 +4,7 @@ import dev.atoll.recipe.run.EpochLine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Some of the lines that it was given, evenly spread: all while they are few. */
+/** An evenly spread sample of the added lines: all while they are few. */
 final class EpochSample {
   private final int most;
   private final List<EpochLine> kept = new ArrayList<>();

@@ -87,7 +87,10 @@ final class MetricsLog {
     return new Epochs(List.copyOf(byEpoch.values()), seconds, bytes);
   }
 
-  /** Whether the file still has what was read: a resumed run writes it from the start. */
+  /**
+   * Whether the file still begins with the lines that were read: a resumed run writes it from the
+   * start.
+   */
   private boolean continues(FileChannel channel) throws IOException {
     ByteBuffer found = ByteBuffer.allocate(lastBytes.length);
     long from = offset - lastBytes.length;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The files of a run that are shown: only those that lie in its folder, and not too large. */
+/** The files of a run that are shown: only files in its folder, and not too large. */
 public final class RunFiles {
   /** All that may be read, as they are, from outside. */
   public static final List<String> SHOWN =
@@ -19,7 +19,7 @@ public final class RunFiles {
           "explanation.json",
           "result.json");
 
-  /** Those that are read as a whole to show a run. */
+  /** The files that are read as a whole to show a run. */
   private static final List<String> READ_WHOLE =
       List.of("config.yaml", "progress.json", "explanation.json", "result.json");
 

@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** The status of a run. */
 public enum RunStatus {
-  /** Its process goes on. */
+  /** The process of the run is alive. */
   LIVE,
-  /** It has a result. */
+  /** The run has a result. */
   FINISHED,
   /** The process has ended, and there is no result. */
   STOPPED;

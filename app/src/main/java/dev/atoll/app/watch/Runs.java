@@ -63,13 +63,13 @@ public final class Runs {
     return runs;
   }
 
-  /** Only names that were found by looking are known: no path is ever made of what was asked. */
+  /** Only names that were found by looking are known: no path is ever made from a request. */
   public synchronized Optional<WatchedRun> find(String name) throws IOException {
     Path folder = folders().get(name);
     return folder == null ? Optional.empty() : read(name, folder);
   }
 
-  /** Those of all the names that are known, each once. */
+  /** The known ones among the names, each once. */
   public synchronized List<WatchedRun> find(Collection<String> names) throws IOException {
     Map<String, Path> folders = folders();
     List<WatchedRun> found = new ArrayList<>();

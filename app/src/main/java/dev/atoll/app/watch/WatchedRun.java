@@ -192,7 +192,7 @@ public record WatchedRun(
     return values.stream().map(Long::doubleValue).toList();
   }
 
-  /** Such as {@code "sage on cora"}. */
+  /** The title, such as {@code "sage on cora"}. */
   public String subject() {
     return settings.isEmpty() ? "" : setting("model") + " on " + last(setting("data"));
   }

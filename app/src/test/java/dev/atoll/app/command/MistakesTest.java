@@ -276,7 +276,7 @@ class MistakesTest {
             1,
             train("--data", "@cut-info"),
             "cut-info/dataset.json: line ",
-            "expected what 'atoll import' has written: import the data again"),
+            "expected a file of 'atoll import': import the data again"),
         new Mistake(
             "38 run folder is a file",
             1,

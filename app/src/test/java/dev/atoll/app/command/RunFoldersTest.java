@@ -97,24 +97,22 @@ class RunFoldersTest {
     assertEquals(List.of("mine.txt"), List.copyOf(contents(run).keySet()));
   }
 
+  private static void generate(Path data) {
+    Outcome.of(
+            "generate",
+            "--kind=sbm",
+            "--nodes=60",
+            "--edges=200",
+            "--communities=2",
+            "--classes=2",
+            "--out=" + data)
+        .succeeded();
+  }
+
   @Test
   void relativeFoldersBecomeAbsolute() throws IOException {
     Path data = folder.resolve("data");
-    Outcome.of(
-            "generate",
-            "--kind",
-            "sbm",
-            "--nodes",
-            "60",
-            "--edges",
-            "200",
-            "--communities",
-            "2",
-            "--classes",
-            "2",
-            "--out",
-            data.toString())
-        .succeeded();
+    generate(data);
     Path relative = Path.of("").toAbsolutePath().relativize(data);
     train("--data", relative.toString(), "--out", run.toString()).succeeded();
     String config = Files.readString(run.resolve("config.yaml"));
@@ -126,21 +124,7 @@ class RunFoldersTest {
   void relativeFoldersOfOlderRunsAreFoundAboveTheRun() throws IOException {
     Path data = folder.resolve("project/data/graph");
     Path older = folder.resolve("project/runs/older");
-    Outcome.of(
-            "generate",
-            "--kind",
-            "sbm",
-            "--nodes",
-            "60",
-            "--edges",
-            "200",
-            "--communities",
-            "2",
-            "--classes",
-            "2",
-            "--out",
-            data.toString())
-        .succeeded();
+    generate(data);
     train("--data", data.toString(), "--out", older.toString()).succeeded();
     Path config = older.resolve("config.yaml");
     List<String> lines = new ArrayList<>(Files.readAllLines(config));

@@ -86,7 +86,7 @@ class PredictionFileTest {
     assertEquals(0.5f, several.real(0, 0));
     assertEquals(1f, several.real(0, 1));
     Predictions labels = Predictions.labels(logits(-1, 1, 2, 3), arena);
-    assertArrayEquals(new int[] {0, 1, 1, 1}, labels.cells().toArray(JAVA_INT));
+    assertArrayEquals(new int[] {0, 1, 1, 1}, labels.elements().toArray(JAVA_INT));
   }
 
   @Test

@@ -4,14 +4,12 @@ import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.SharedProcess;
 import dev.atoll.comm.mail.Counters;
-import dev.atoll.comm.mail.OfferTable;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /** The offers of all ranks of a process, and their counters. */
 final class Offers {
   private final Counters[] counters;
-  private final OfferTable offered = new OfferTable();
+  private final SharedProcess.OfferTable offered = new SharedProcess.OfferTable();
 
   Offers(int size) {
     this.counters = new Counters[size];
@@ -20,7 +18,7 @@ final class Offers {
   /**
    * The offers as a rank sees them. All are made before any is used.
    *
-   * @param own counts what the rank sends
+   * @param own counts the messages that the rank sends
    * @param check throws where a peer cannot be reached
    */
   SharedProcess of(int rank, Counters own, BiConsumer<Integer, MessageTag> check) {
@@ -43,13 +41,8 @@ final class Offers {
     }
 
     @Override
-    public void offer(int owner, int service, Object what) {
-      offered.put(owner, service, what);
-    }
-
-    @Override
-    public <T> Optional<T> of(int peer, int service, Class<T> type) {
-      return offered.find(peer, service, type);
+    public OfferTable offers() {
+      return offered;
     }
 
     @Override

@@ -6,8 +6,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.comm.SharedProcess;
 import dev.atoll.comm.Traffic;
 import dev.atoll.comm.Transport;
-import dev.atoll.comm.mail.OfferTable;
-import dev.atoll.comm.mail.SameSending;
+import dev.atoll.comm.mail.PassThroughTransport;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
@@ -19,7 +18,7 @@ import java.util.Optional;
  * map, without requests. The bytes of the requests and their replies are still counted, on both
  * ends.
  */
-public final class MachineTransport extends SameSending {
+public final class MachineTransport extends PassThroughTransport {
   private final CountsFile[] counts;
   private final SharedProcess process = new SharedFiles();
 
@@ -30,7 +29,7 @@ public final class MachineTransport extends SameSending {
 
   /** The same ranks without shared files: all data is requested. */
   public static Transport apart(Transport transport) {
-    return new SameSending(transport);
+    return new PassThroughTransport(transport);
   }
 
   /**
@@ -82,13 +81,8 @@ public final class MachineTransport extends SameSending {
     }
 
     @Override
-    public void offer(int rank, int service, Object what) {
-      offered.put(rank, service, what);
-    }
-
-    @Override
-    public <T> Optional<T> of(int peer, int service, Class<T> type) {
-      return offered.find(peer, service, type);
+    public OfferTable offers() {
+      return offered;
     }
 
     @Override

@@ -37,7 +37,7 @@ final class Connection implements FrameReader.Receiver {
   private static final long ANSWER_MILLIS = 1000;
   private static final int COPIED_BYTES = 1 << 15;
 
-  /** How long a message may still be written after a collective has failed. */
+  /** The time in which a message may still be written after a collective has failed. */
   private static final long GIVEN_UP_MILLIS = 1000;
 
   /** A thread that never runs: memory it may not access is confined to the sending thread. */
@@ -118,7 +118,7 @@ final class Connection implements FrameReader.Receiver {
   }
 
   /** Sends a message and releases its memory once it is written; does not wait for that. */
-  void give(MessageTag tag, long label, Message message) {
+  void sendAndRelease(MessageTag tag, long label, Message message) {
     if (message.payload().byteSize() <= COPIED_BYTES) {
       try (message) {
         send(tag, label, message.payload());
@@ -305,7 +305,7 @@ final class Connection implements FrameReader.Receiver {
     ChannelFuture _ = reading.close();
   }
 
-  /** The end of a connection whose peer gave no sign of life any more, if it ended so. */
+  /** The end of a connection whose peer sent no more heartbeats, if it ended so. */
   Optional<PeerException> fellSilent() {
     return Optional.ofNullable(fellSilent);
   }

@@ -33,8 +33,8 @@ import javax.crypto.spec.SecretKeySpec;
  * </pre>
  *
  * A certificate is named by its digest, so that the TLS that follows is bound to the secret. A
- * verdict is empty, or says in words what does not fit. Until the caller has proven that it knows
- * the secret, nothing it sends has an effect on the run: the host drops it, an {@link IOException}.
+ * verdict is empty, or describes the mismatch. Until the caller has proven that it knows the
+ * secret, nothing it sends has an effect on the run: the host drops it, an {@link IOException}.
  * After that a misfit fails both ends, with the words of the verdict.
  */
 final class Handshake {
@@ -220,7 +220,7 @@ final class Handshake {
     return who + " has another secret than this run: start all ranks with the same one";
   }
 
-  /** A keyed digest of two records, which only those who know the secret can make. */
+  /** A keyed digest of two records, which needs the secret. */
   byte[] proof(String end, byte[] caller, byte[] host) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");

@@ -46,7 +46,7 @@ public final class HostRendezvous implements AutoCloseable {
   private volatile String left;
   private volatile boolean closed;
 
-  /** Decides what a machine does. */
+  /** Decides the orders of a machine. */
   @FunctionalInterface
   public interface Desk {
     /**
@@ -178,7 +178,7 @@ public final class HostRendezvous implements AutoCloseable {
     }
     try {
       socket.setSoTimeout(0); // from here on the end of this rendezvous is the end of the wait
-      give(welcome, nonce, out);
+      sendWelcome(welcome, nonce, out);
       for (String wanted = in.readUTF(); !wanted.isEmpty(); wanted = in.readUTF()) {
         send(welcome.files().get(wanted), out);
       }
@@ -210,7 +210,7 @@ public final class HostRendezvous implements AutoCloseable {
     }
   }
 
-  private void give(Welcome welcome, byte[] nonce, DataOutputStream out) throws IOException {
+  private void sendWelcome(Welcome welcome, byte[] nonce, DataOutputStream out) throws IOException {
     byte[] orders = welcome.orders().getBytes(UTF_8);
     out.writeUTF("");
     out.writeInt(orders.length);

@@ -170,7 +170,7 @@ public final class Rendezvous implements AutoCloseable {
 
   /**
    * Registers the address of a rank; returns those of all ranks, by rank. Waits a little longer
-   * than the rendezvous, which then says who is missing.
+   * than the rendezvous, which then names the missing ranks.
    */
   static List<InetSocketAddress> ask(
       InetSocketAddress rendezvous,

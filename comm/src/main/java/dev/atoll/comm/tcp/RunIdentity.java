@@ -37,7 +37,7 @@ public record RunIdentity(String id, String secret, int size) {
     return HexFormat.of().formatHex(randomBytes(bytes));
   }
 
-  /** Without the secret, which must not reach a log. */
+  /** The identity without the secret, which must not reach a log. */
   @Override
   public String toString() {
     return "run %s of %d ranks".formatted(id, size);

@@ -70,7 +70,7 @@ final class TcpTransport extends InboxTransport {
     }
   }
 
-  /** The rank that a peer waits for; an answer that names no rank is none. */
+  /** The rank that a peer waits for; empty where its answer names no rank. */
   private static int awaitedBy(int peer, Connection[] byPeer) {
     int answer = byPeer[peer].awaitedByPeer();
     return answer < byPeer.length ? answer : WaitChain.SILENT;
@@ -143,7 +143,7 @@ final class TcpTransport extends InboxTransport {
       message.close();
       throw e;
     }
-    connections[peer].give(tag, label, message);
+    connections[peer].sendAndRelease(tag, label, message);
   }
 
   private void count(int peer, MessageTag tag, MemorySegment payload) {
@@ -167,8 +167,8 @@ final class TcpTransport extends InboxTransport {
   /**
    * {@inheritDoc}
    *
-   * @throws PeerException if a peer gave no sign of life any more while this rank waited for its
-   *     last frame
+   * @throws PeerException if a peer sent no more heartbeats while this rank waited for its last
+   *     frame
    */
   @Override
   public void close() {

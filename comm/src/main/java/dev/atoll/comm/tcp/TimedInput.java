@@ -29,7 +29,7 @@ final class TimedInput extends FilterInputStream {
     return super.read(bytes, from, count);
   }
 
-  /** The next read may wait for what is left of the time. */
+  /** The next read may wait for the rest of the time. */
   private void limit() throws IOException {
     long millis = (until - System.nanoTime()) / 1_000_000;
     if (millis <= 0) {

@@ -62,7 +62,7 @@ public final class Arguments {
     return offsets[argument];
   }
 
-  /** Says where an argument of values that were copied begins. */
+  /** Sets the address of an argument of copied values. */
   void place(int argument, int offset) {
     table.setAtIndex(JAVA_LONG, argument, values.address() + offset);
   }

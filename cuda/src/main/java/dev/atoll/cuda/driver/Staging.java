@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * Copies between host and device through pinned chunks, which the GPU reads and writes by itself.
  * Uploads return when the host's elements are in a chunk; a chunk is used again when the GPU has
- * taken what was in it.
+ * read it.
  */
 public final class Staging implements AutoCloseable {
   private static final int CHUNKS = 4;

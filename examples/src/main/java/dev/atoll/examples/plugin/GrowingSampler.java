@@ -4,7 +4,7 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.Sampler;
 
-/** Two samplers, one after the other. What is drawn is a function of the step, on every worker. */
+/** Two samplers, one after the other. The draws are a function of the step, on every worker. */
 final class GrowingSampler implements Sampler {
   private final Sampler first;
   private final Sampler later;

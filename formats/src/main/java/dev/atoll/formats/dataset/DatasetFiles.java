@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The files of a dataset folder beside what {@code dataset.json} says of them. */
+/** The files of a dataset folder, checked against {@code dataset.json}. */
 record DatasetFiles(Path folder, DatasetInfo info) {
   /** All files of the dataset, {@code dataset.json} among them. */
   List<String> names() {

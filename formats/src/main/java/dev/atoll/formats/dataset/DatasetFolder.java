@@ -287,11 +287,11 @@ public final class DatasetFolder {
                   ? map(FEATURES).require(NpyType.UINT16)
                   : map(FEATURES).require(NpyType.FLOAT32, NpyType.FLOAT16))
               .require(info.nodes(), features.width());
-      Features.Element cell =
+      Features.Element element =
           bf16
               ? Features.Element.BF16
               : array.type().equals(NpyType.FLOAT32) ? Features.Element.F32 : Features.Element.F16;
-      return new Features.Dense(info.nodes(), features.width(), cell, array.data());
+      return new Features.Dense(info.nodes(), features.width(), element, array.data());
     }
 
     private Features sparse(int width) throws IOException {

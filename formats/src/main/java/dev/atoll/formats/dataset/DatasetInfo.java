@@ -20,11 +20,11 @@ import java.util.Map;
  * @param features null if the dataset has no features
  * @param labels null if the dataset has no labels
  * @param columns the columns of a table that became features, in their order
- * @param classNames what classes are called, by number
+ * @param classNames the names of classes, by number
  * @param metric by which the publishers score; null where they name none
  * @param licence of the data; null when unknown
  * @param provenance where the data came from, in the importer's words
- * @param notes what was changed or left out on the way in
+ * @param notes changes and omissions of the import
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record DatasetInfo(

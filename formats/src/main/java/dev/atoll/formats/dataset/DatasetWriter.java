@@ -131,22 +131,22 @@ public final class DatasetWriter implements AutoCloseable {
     rowsRead = Math.max(rowsRead, all.rows());
     switch (all) {
       case Features.Dense dense -> {
-        NpyType cell =
+        NpyType stored =
             switch (dense.element()) {
               case F32 -> NpyType.FLOAT32;
               case F16 -> NpyType.FLOAT16;
               case BF16 -> NpyType.UINT16;
             };
-        put(DatasetFolder.FEATURES, dense.data(), cell, dense.rows(), dense.width());
+        put(DatasetFolder.FEATURES, dense.data(), stored, dense.rows(), dense.width());
         String type =
-            dense.element() == Features.Element.BF16 ? DatasetFolder.BF16 : cell.toString();
+            dense.element() == Features.Element.BF16 ? DatasetFolder.BF16 : stored.toString();
         features = new FeatureInfo(type, dense.width(), false);
       }
       case Features.Sparse sparse -> {
-        long cells = sparse.rowStarts().get(JAVA_LONG_UNALIGNED, sparse.rows() * Long.BYTES);
+        long nonZeros = sparse.rowStarts().get(JAVA_LONG_UNALIGNED, sparse.rows() * Long.BYTES);
         put(DatasetFolder.FEATURES_INDPTR, sparse.rowStarts(), NpyType.INT64, sparse.rows() + 1);
-        put(DatasetFolder.FEATURES_INDICES, sparse.columns(), NpyType.INT32, cells);
-        put(DatasetFolder.FEATURES_VALUES, sparse.values(), NpyType.FLOAT32, cells);
+        put(DatasetFolder.FEATURES_INDICES, sparse.columns(), NpyType.INT32, nonZeros);
+        put(DatasetFolder.FEATURES_VALUES, sparse.values(), NpyType.FLOAT32, nonZeros);
         features = new FeatureInfo(NpyType.FLOAT32.toString(), sparse.width(), true);
       }
     }
@@ -164,11 +164,11 @@ public final class DatasetWriter implements AutoCloseable {
       put(DatasetFolder.FEATURES, rows);
       features = new FeatureInfo(rows.type().toString(), width, false);
     } else {
-      var cells = rows.doubles();
+      var elements = rows.doubles();
       MemorySegment out = denseFeatures(rows.size(0), width);
       eachElement(
           rows.elementCount(),
-          i -> out.set(JAVA_FLOAT_UNALIGNED, i * Float.BYTES, (float) cells.applyAsDouble(i)));
+          i -> out.set(JAVA_FLOAT_UNALIGNED, i * Float.BYTES, (float) elements.applyAsDouble(i)));
       note("features converted from " + rows.type() + " to float32");
     }
   }
@@ -186,7 +186,7 @@ public final class DatasetWriter implements AutoCloseable {
     origin(DatasetFolder.LABELS, rows.origin());
     SizeLimits.classes(rows.origin(), classes, rows.size(0));
     rowsRead = Math.max(rowsRead, rows.size(0));
-    var cells = rows.longs();
+    var elements = rows.longs();
     if (multi) {
       rows.require(-1, classes);
       put(DatasetFolder.LABELS, rows.require(NpyType.UINT8, NpyType.BOOL));
@@ -194,7 +194,8 @@ public final class DatasetWriter implements AutoCloseable {
       MemorySegment out = map(DatasetFolder.LABELS, NpyType.INT32, rows.require(-1).size(0));
       eachElement(
           rows.elementCount(),
-          i -> out.set(JAVA_INT_UNALIGNED, i * Integer.BYTES, toInt(rows, cells.applyAsLong(i))));
+          i ->
+              out.set(JAVA_INT_UNALIGNED, i * Integer.BYTES, toInt(rows, elements.applyAsLong(i))));
     }
     labels = new LabelInfo(classes, multi);
   }
@@ -292,10 +293,10 @@ public final class DatasetWriter implements AutoCloseable {
   /** A named array for the caller to fill. */
   public MemorySegment map(String array, NpyType type, long... shape) throws IOException {
     NpyHeader header = NpyHeader.of(type, shape);
-    MemorySegment cells =
+    MemorySegment elements =
         pending.write(fileName(array), header.dataBytes(), f -> Npy.create(f, header, arena));
     arrays.put(array, header);
-    return cells;
+    return elements;
   }
 
   /** A name for a file that the caller deletes before the end. */
@@ -422,20 +423,20 @@ public final class DatasetWriter implements AutoCloseable {
   private final class Files implements Storage {
     @Override
     public MemorySegment longs(String array, long count) {
-      return cells(array, NpyType.INT64, count);
+      return elements(array, NpyType.INT64, count);
     }
 
     @Override
     public MemorySegment ints(String array, long count) {
-      return cells(array, NpyType.INT32, count);
+      return elements(array, NpyType.INT32, count);
     }
 
     @Override
     public MemorySegment floats(String array, long count) {
-      return cells(array, NpyType.FLOAT32, count);
+      return elements(array, NpyType.FLOAT32, count);
     }
 
-    private MemorySegment cells(String array, NpyType type, long count) {
+    private MemorySegment elements(String array, NpyType type, long count) {
       try {
         return map(array, type, count);
       } catch (IOException e) {

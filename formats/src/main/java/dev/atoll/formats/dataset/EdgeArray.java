@@ -20,7 +20,7 @@ public final class EdgeArray implements WeightedEdgeSource {
   private final long nodeCount;
   private final long count;
   private final boolean pairs;
-  private final LongUnaryOperator cells;
+  private final LongUnaryOperator elements;
   private final Optional<ArrayWeights> weights;
 
   /**
@@ -38,7 +38,7 @@ public final class EdgeArray implements WeightedEdgeSource {
           array.origin(), "shape %s; edges are [2, E] or [E, 2]".formatted(array.shape()));
     }
     this.count = array.size(pairs ? 0 : 1);
-    this.cells = array.longs();
+    this.elements = array.longs();
     this.weights = weights;
     weights.ifPresent(given -> given.requireCount(count));
   }
@@ -71,18 +71,18 @@ public final class EdgeArray implements WeightedEdgeSource {
   }
 
   private long source(long edge) {
-    return cells.applyAsLong(pairs ? 2 * edge : edge);
+    return elements.applyAsLong(pairs ? 2 * edge : edge);
   }
 
   private long target(long edge) {
-    return cells.applyAsLong(pairs ? 2 * edge + 1 : count + edge);
+    return elements.applyAsLong(pairs ? 2 * edge + 1 : count + edge);
   }
 
   /** The largest id there is. */
   public long largest() {
     long largest = -1;
     for (long i = 0; i < 2 * count; i++) {
-      largest = Math.max(largest, cells.applyAsLong(i));
+      largest = Math.max(largest, elements.applyAsLong(i));
     }
     return largest;
   }

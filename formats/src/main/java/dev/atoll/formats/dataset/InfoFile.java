@@ -26,7 +26,7 @@ final class InfoFile {
       tree = JsonFile.tree(file, Files.readAllBytes(file));
     } catch (BadDataException e) {
       throw new BadDataException(
-          e.getMessage() + "; expected what 'atoll import' has written: import the data again", e);
+          e.getMessage() + "; expected a file of 'atoll import': import the data again", e);
     }
     return JsonSeal.open(file, tree, "import the data again");
   }

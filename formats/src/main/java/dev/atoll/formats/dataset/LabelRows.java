@@ -34,10 +34,10 @@ public final class LabelRows {
       throws IOException {
     long rows = labels.size(0);
     MemorySegment out = arena.allocate(JAVA_INT, rows);
-    LongToDoubleFunction cells = labels.doubles();
+    LongToDoubleFunction elements = labels.doubles();
     int largest = -1;
     for (long row = 0; row < rows; row++) {
-      double value = cells.applyAsDouble(row);
+      double value = elements.applyAsDouble(row);
       int label = Double.isNaN(value) ? -1 : (int) value;
       if (label < -1 || (label != value && !Double.isNaN(value))) {
         throw BadDataException.at(
@@ -54,17 +54,17 @@ public final class LabelRows {
     writer.labels(NpyArray.of(labels.origin(), out, NpyType.INT32, rows), largest + 1);
   }
 
-  /** Without the fraction of a whole number. */
+  /** The text of a number, without the fraction of a whole one. */
   private static String text(double value) {
     return value == (long) value ? Long.toString((long) value) : Double.toString(value);
   }
 
   private static void flags(NpyArray labels, Arena arena, DatasetWriter writer) throws IOException {
-    LongToDoubleFunction cells = labels.doubles();
+    LongToDoubleFunction elements = labels.doubles();
     long width = labels.size(1);
     MemorySegment out = arena.allocate(labels.elementCount());
     for (long i = 0; i < labels.elementCount(); i++) {
-      double value = cells.applyAsDouble(i);
+      double value = elements.applyAsDouble(i);
       if (value != 0 && value != 1) {
         throw BadDataException.at(
             labels.origin(),

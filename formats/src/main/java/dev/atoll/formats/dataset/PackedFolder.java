@@ -88,7 +88,7 @@ public final class PackedFolder {
         file -> Files.size(folder.resolve(file)));
   }
 
-  /** One that is part of the program. */
+  /** A packed folder that is part of the program. */
   public static PackedFolder bundled(String name) throws IOException {
     return new PackedFolder(
         "bundled " + name,
@@ -159,7 +159,7 @@ public final class PackedFolder {
     }
   }
 
-  /** One unpacking; what it has not used in the end is noted. */
+  /** One unpacking; unused entries are noted at the end. */
   private final class Unpacking {
     private final DatasetWriter writer;
     private final Arena arena;

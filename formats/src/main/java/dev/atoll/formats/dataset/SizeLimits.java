@@ -12,7 +12,7 @@ public final class SizeLimits {
   private static final int SMALL_WIDTH = 1 << 20;
   private static final int SMALL_NODES = 1 << 24;
 
-  /** How many nodes or columns one entry justifies. */
+  /** The nodes or columns that one entry justifies. */
   private static final int PER_ENTRY = 16;
 
   private SizeLimits() {}
@@ -20,17 +20,16 @@ public final class SizeLimits {
   /**
    * The number of classes: at most as many as nodes, or 65,536.
    *
-   * @param nodes or whatever else has classes
+   * @param nodes that have classes, or edges
    */
   public static int classes(Object place, long classes, long nodes) {
-    long most = Math.max(SMALL_CLASSES, nodes);
-    if (classes < 0 || classes > most) {
-      throw BadDataException.at(
-          place,
-          "%,d classes for %,d rows; expected 0 to %,d. Number classes from 0 without gaps: np.unique(labels, return_inverse=True)[1]"
-              .formatted(classes, nodes, most));
-    }
-    return (int) classes;
+    return checked(
+        place,
+        classes,
+        nodes,
+        Math.max(SMALL_CLASSES, nodes),
+        "%,d classes for %,d rows; expected 0 to %,d. Number classes from 0 without gaps:"
+            + " np.unique(labels, return_inverse=True)[1]");
   }
 
   /**
@@ -39,14 +38,13 @@ public final class SizeLimits {
    * @param entries edges or rows that were read
    */
   public static int nodes(Object place, long nodes, long entries) {
-    long most = Math.min(Integer.MAX_VALUE, SMALL_NODES + PER_ENTRY * entries);
-    if (nodes < 0 || nodes > most) {
-      throw BadDataException.at(
-          place,
-          "%,d nodes, but only %,d edges or rows of data; expected 0 to %,d nodes. Number nodes from 0 without gaps, or bring features or labels of all of them"
-              .formatted(nodes, entries, most));
-    }
-    return (int) nodes;
+    return checked(
+        place,
+        nodes,
+        entries,
+        SMALL_NODES + PER_ENTRY * entries,
+        "%,d nodes, but only %,d edges or rows of data; expected 0 to %,d nodes. Number nodes from"
+            + " 0 without gaps, or bring features or labels of all of them");
   }
 
   /**
@@ -55,13 +53,20 @@ public final class SizeLimits {
    * @param entries that were read
    */
   public static int width(Object place, long columns, long entries) {
-    long most = Math.min(Integer.MAX_VALUE, SMALL_WIDTH + PER_ENTRY * entries);
-    if (columns < 0 || columns > most) {
-      throw BadDataException.at(
-          place,
-          "%,d columns, but only %,d entries; expected 0 to %,d columns. Number columns from 0 without gaps"
-              .formatted(columns, entries, most));
+    return checked(
+        place,
+        columns,
+        entries,
+        SMALL_WIDTH + PER_ENTRY * entries,
+        "%,d columns, but only %,d entries; expected 0 to %,d columns. Number columns from 0"
+            + " without gaps");
+  }
+
+  private static int checked(Object place, long size, long rows, long limit, String message) {
+    long most = Math.min(Integer.MAX_VALUE, limit);
+    if (size < 0 || size > most) {
+      throw BadDataException.at(place, message.formatted(size, rows, most));
     }
-    return (int) columns;
+    return (int) size;
   }
 }

@@ -24,17 +24,17 @@ public record SparseFeatureRows(
       NpyArray indptr, NpyArray indices, NpyArray values, int width) {
     long rows = indptr.require(-1).size(0) - 1;
     LongUnaryOperator starts = indptr.longs();
-    long cells = indices.require(-1).size(0);
-    values.require(cells);
-    SizeLimits.width(indices.origin(), width, cells);
+    long nonZeros = indices.require(-1).size(0);
+    values.require(nonZeros);
+    SizeLimits.width(indices.origin(), width, nonZeros);
     for (long row = 0; row < rows; row++) {
       if (starts.applyAsLong(row) < 0 || starts.applyAsLong(row) > starts.applyAsLong(row + 1)) {
         throw BadDataException.at(indptr.origin(), "row %d ends before it starts".formatted(row));
       }
     }
-    if (rows < 0 || starts.applyAsLong(rows) != cells) {
+    if (rows < 0 || starts.applyAsLong(rows) != nonZeros) {
       throw BadDataException.at(
-          indptr.origin(), "does not end with the number of entries, %d".formatted(cells));
+          indptr.origin(), "does not end with the number of entries, %d".formatted(nonZeros));
     }
     return new SparseFeatureRows(indptr, indices, values, rows, width);
   }
@@ -45,10 +45,10 @@ public record SparseFeatureRows(
 
   /** The same rows with ascending columns; entries of the same column are added up. */
   public Features.Sparse sorted(SegmentAllocator memory) {
-    long cells = indices.size(0);
+    long nonZeros = indices.size(0);
     MemorySegment starts = memory.allocate(JAVA_LONG, rows + 1);
-    MemorySegment columns = memory.allocate(JAVA_INT, cells);
-    MemorySegment weights = memory.allocate(JAVA_FLOAT, cells);
+    MemorySegment columns = memory.allocate(JAVA_INT, nonZeros);
+    MemorySegment weights = memory.allocate(JAVA_FLOAT, nonZeros);
     LongUnaryOperator start = indptr.longs();
     var row = new Row();
     long next = 0;

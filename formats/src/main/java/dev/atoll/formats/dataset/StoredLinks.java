@@ -50,18 +50,18 @@ final class StoredLinks {
   /** Numbers of relations, of any width, as int32. */
   static NpyArray ints(NpyArray array, Arena arena) {
     check(array, 0, Integer.MAX_VALUE - 1);
-    LongUnaryOperator cells = array.longs();
+    LongUnaryOperator elements = array.longs();
     MemorySegment ints = arena.allocate(Math.max(1, array.elementCount()) * Integer.BYTES);
     for (long i = 0; i < array.elementCount(); i++) {
-      ints.set(JAVA_INT_UNALIGNED, i * Integer.BYTES, (int) cells.applyAsLong(i));
+      ints.set(JAVA_INT_UNALIGNED, i * Integer.BYTES, (int) elements.applyAsLong(i));
     }
     return NpyArray.of(array.origin(), ints, NpyType.INT32, array.elementCount());
   }
 
   private static void check(NpyArray array, long least, long most) {
-    LongUnaryOperator cells = array.longs();
+    LongUnaryOperator elements = array.longs();
     for (long i = 0; i < array.elementCount(); i++) {
-      long value = cells.applyAsLong(i);
+      long value = elements.applyAsLong(i);
       if (value < least || value > most) {
         throw BadDataException.at(
             array.origin(), "entry %d is %d; expected %d to %d".formatted(i, value, least, most));
@@ -70,10 +70,10 @@ final class StoredLinks {
   }
 
   private static long largest(NpyArray array) {
-    LongUnaryOperator cells = array.longs();
+    LongUnaryOperator elements = array.longs();
     long largest = -1;
     for (long i = 0; i < array.elementCount(); i++) {
-      largest = Math.max(largest, cells.applyAsLong(i));
+      largest = Math.max(largest, elements.applyAsLong(i));
     }
     return largest;
   }

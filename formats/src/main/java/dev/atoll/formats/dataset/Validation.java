@@ -77,29 +77,30 @@ public record Validation(Path folder, Map<String, String> origins) {
         features.data(),
         features.rows() * features.width(),
         DatasetFolder.FEATURES,
-        cell -> "row %d, column %d".formatted(cell / features.width(), cell % features.width()));
+        element ->
+            "row %d, column %d".formatted(element / features.width(), element % features.width()));
   }
 
   private void sparse(Features.Sparse features) {
-    long cells = features.columns().byteSize() / Integer.BYTES;
-    ascending("features_indptr", features.rowStarts(), features.rows(), cells);
-    within("features_indices", features.columns(), cells, features.width());
+    long elements = features.columns().byteSize() / Integer.BYTES;
+    ascending("features_indptr", features.rowStarts(), features.rows(), elements);
+    within("features_indices", features.columns(), elements, features.width());
     columnsAscending(features);
     finite(
         Features.Element.F32,
         features.values(),
-        cells,
+        elements,
         DatasetFolder.FEATURES_VALUES,
-        cell ->
+        element ->
             "row %d, column %d"
                 .formatted(
-                    rowOf(features, cell),
-                    features.columns().get(JAVA_INT_UNALIGNED, cell * Integer.BYTES)));
+                    rowOf(features, element),
+                    features.columns().get(JAVA_INT_UNALIGNED, element * Integer.BYTES)));
   }
 
-  private static long rowOf(Features.Sparse features, long cell) {
+  private static long rowOf(Features.Sparse features, long element) {
     long row = 0;
-    while (start(features.rowStarts(), row + 1) <= cell) {
+    while (start(features.rowStarts(), row + 1) <= element) {
       row++;
     }
     return row;
@@ -112,8 +113,8 @@ public record Validation(Path folder, Map<String, String> origins) {
           for (long row = from; row < to; row++) {
             int last = -1;
             long end = start(features.rowStarts(), row + 1);
-            for (long cell = start(features.rowStarts(), row); cell < end; cell++) {
-              int column = features.columns().get(JAVA_INT_UNALIGNED, cell * Integer.BYTES);
+            for (long element = start(features.rowStarts(), row); element < end; element++) {
+              int column = features.columns().get(JAVA_INT_UNALIGNED, element * Integer.BYTES);
               if (column <= last) {
                 throw bad(
                     DatasetFolder.FEATURES_INDICES,
@@ -144,13 +145,13 @@ public record Validation(Path folder, Map<String, String> origins) {
           blocks(
               multi.rows() * multi.classes(),
               (from, to) -> {
-                for (long cell = from; cell < to; cell++) {
-                  byte flag = multi.data().get(JAVA_BYTE, cell);
+                for (long element = from; element < to; element++) {
+                  byte flag = multi.data().get(JAVA_BYTE, element);
                   if (flag != 0 && flag != 1) {
                     throw bad(
                         DatasetFolder.LABELS,
                         "row %d, class %d is %d; expected 0 or 1"
-                            .formatted(cell / multi.classes(), cell % multi.classes(), flag));
+                            .formatted(element / multi.classes(), element % multi.classes(), flag));
                   }
                 }
               });
@@ -172,12 +173,12 @@ public record Validation(Path folder, Map<String, String> origins) {
         });
   }
 
-  private void ascending(String name, MemorySegment starts, long rows, long cells) {
-    if (start(starts, 0) != 0 || start(starts, rows) != cells) {
+  private void ascending(String name, MemorySegment starts, long rows, long elements) {
+    if (start(starts, 0) != 0 || start(starts, rows) != elements) {
       throw bad(
           name,
           "runs from %d to %d; expected 0 to %d"
-              .formatted(start(starts, 0), start(starts, rows), cells));
+              .formatted(start(starts, 0), start(starts, rows), elements));
     }
     blocks(
         rows,
@@ -228,7 +229,7 @@ public record Validation(Path folder, Map<String, String> origins) {
   /** Names an element. */
   @FunctionalInterface
   private interface ElementName {
-    String of(long cell);
+    String of(long element);
   }
 
   private void finite(
@@ -237,14 +238,14 @@ public record Validation(Path folder, Map<String, String> origins) {
         count,
         (from, to) -> {
           MemorySegment block = data.asSlice(from * type.bytes(), (to - from) * type.bytes());
-          int cells = (int) (to - from);
+          int elements = (int) (to - from);
           boolean sound =
               switch (type) {
-                case F32 -> finite32(block, cells);
-                case F16 -> finite16(block, cells, 0x7C00);
-                case BF16 -> finite16(block, cells, 0x7F80);
+                case F32 -> finite32(block, elements);
+                case F16 -> finite16(block, elements, 0x7C00);
+                case BF16 -> finite16(block, elements, 0x7F80);
               };
-          for (int i = 0; !sound && i < cells; i++) {
+          for (int i = 0; !sound && i < elements; i++) {
             float value = value(type, block, i);
             if (!Float.isFinite(value)) {
               throw bad(
@@ -259,17 +260,17 @@ public record Validation(Path folder, Map<String, String> origins) {
   /**
    * Numbers that are not finite have all exponent bits set: then the difference is not negative.
    */
-  private static boolean finite32(MemorySegment block, int cells) {
+  private static boolean finite32(MemorySegment block, int elements) {
     int signs = -1;
-    for (int i = 0; i < cells; i++) {
+    for (int i = 0; i < elements; i++) {
       signs &= (block.get(JAVA_INT_UNALIGNED, 4L * i) & 0x7FFFFFFF) - 0x7F800000;
     }
     return signs < 0;
   }
 
-  private static boolean finite16(MemorySegment block, int cells, int exponent) {
+  private static boolean finite16(MemorySegment block, int elements, int exponent) {
     int signs = -1;
-    for (int i = 0; i < cells; i++) {
+    for (int i = 0; i < elements; i++) {
       signs &= (block.get(JAVA_SHORT_UNALIGNED, 2L * i) & 0x7FFF) - exponent;
     }
     return signs < 0;

@@ -83,14 +83,14 @@ public final class GraphBoltExporter {
 
   private NpyArray edges() {
     CsrGraph graph = dataset.graph();
-    MemorySegment cells = arena.allocate(JAVA_LONG, 2 * graph.edgeCount());
+    MemorySegment elements = arena.allocate(JAVA_LONG, 2 * graph.edgeCount());
     for (long node = 0; node < graph.nodeCount(); node++) {
       for (long edge = graph.rowStart(node); edge < graph.rowStart(node + 1); edge++) {
-        cells.setAtIndex(JAVA_LONG, edge, graph.source(edge));
-        cells.setAtIndex(JAVA_LONG, graph.edgeCount() + edge, node);
+        elements.setAtIndex(JAVA_LONG, edge, graph.source(edge));
+        elements.setAtIndex(JAVA_LONG, graph.edgeCount() + edge, node);
       }
     }
-    return NpyArray.of("edges", cells, NpyType.INT64, 2, graph.edgeCount());
+    return NpyArray.of("edges", elements, NpyType.INT64, 2, graph.edgeCount());
   }
 
   private NpyArray dense(Features features) {
@@ -106,11 +106,11 @@ public final class GraphBoltExporter {
         yield NpyArray.of("feat", dense.data(), type, dense.rows(), dense.width());
       }
       case Features.Sparse sparse -> {
-        MemorySegment cells = arena.allocate(JAVA_FLOAT, sparse.rows() * sparse.width());
+        MemorySegment elements = arena.allocate(JAVA_FLOAT, sparse.rows() * sparse.width());
         for (long row = 0; row < sparse.rows(); row++) {
-          sparse.copyRow(row, cells, row * sparse.width());
+          sparse.copyRow(row, elements, row * sparse.width());
         }
-        yield NpyArray.of("feat", cells, NpyType.FLOAT32, sparse.rows(), sparse.width());
+        yield NpyArray.of("feat", elements, NpyType.FLOAT32, sparse.rows(), sparse.width());
       }
     };
   }

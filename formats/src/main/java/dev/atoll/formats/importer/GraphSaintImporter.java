@@ -187,7 +187,7 @@ final class GraphSaintImporter implements Importer {
         if (width != 1 && width * nodes > SMALL + PER_BYTE * bytes) {
           throw BadDataException.at(
               place,
-              "node '%s' has %d values; a file of %d bytes cannot have so many of %d nodes"
+              "node '%s' has %d values; a file of %d bytes is too small for that many of %d nodes"
                   .formatted(key, width, bytes, nodes));
         }
         labels = arena.allocate(JAVA_INT, nodes * width);

@@ -18,7 +18,7 @@ public interface Importer {
   /** Whether the file or folder looks like this format. */
   boolean recognizes(Path source) throws IOException;
 
-  /** What would become of every column; an error for formats that have none. */
+  /** The planned outcome of every column; an error for formats without columns. */
   default List<PlannedColumn> plan(Path source, ImportOptions options) throws IOException {
     throw BadDataException.at(
         source, "format %s has no columns to plan; --dry-run is for tables".formatted(name()));

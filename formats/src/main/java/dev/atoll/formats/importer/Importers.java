@@ -69,7 +69,7 @@ public final class Importers {
                 .collect(Collectors.joining()));
   }
 
-  /** What an import would make of every column. */
+  /** The planned outcome of every column. */
   public static List<PlannedColumn> plan(Path source, ImportOptions options) throws IOException {
     return importer(source, options).plan(source, options);
   }

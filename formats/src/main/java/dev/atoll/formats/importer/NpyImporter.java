@@ -160,10 +160,10 @@ final class NpyImporter implements Importer {
     }
 
     private static long largest(NpyArray array) {
-      LongUnaryOperator cells = array.longs();
+      LongUnaryOperator elements = array.longs();
       long largest = -1;
       for (long i = 0; i < array.elementCount(); i++) {
-        largest = Math.max(largest, cells.applyAsLong(i));
+        largest = Math.max(largest, elements.applyAsLong(i));
       }
       return largest;
     }
@@ -184,9 +184,9 @@ final class NpyImporter implements Importer {
     }
 
     private static void mask(SplitRoles roles, NpyArray mask, int role) {
-      LongUnaryOperator cells = mask.require(-1).longs();
+      LongUnaryOperator elements = mask.require(-1).longs();
       for (long node = 0; node < mask.size(0); node++) {
-        if (cells.applyAsLong(node) != 0) {
+        if (elements.applyAsLong(node) != 0) {
           roles.set(node, role, mask.origin());
         }
       }

@@ -308,7 +308,7 @@ final class OgbImporter implements Importer {
 
     private void features(Path file, long rows) throws IOException {
       int width = width(file, rows);
-      MemorySegment cells = writer.denseFeatures(rows, width);
+      MemorySegment elements = writer.denseFeatures(rows, width);
       rows(
           file,
           rows,
@@ -320,7 +320,7 @@ final class OgbImporter implements Importer {
                   "feature %d is %s; every feature must be a finite number"
                       .formatted(column + 1, value));
             }
-            cells.set(JAVA_FLOAT_UNALIGNED, (row * width + column) * Float.BYTES, value);
+            elements.set(JAVA_FLOAT_UNALIGNED, (row * width + column) * Float.BYTES, value);
           });
     }
 
@@ -344,14 +344,14 @@ final class OgbImporter implements Importer {
 
     private void labels(Path file, long rows) throws IOException {
       int width = width(file, rows);
-      MemorySegment cells = arena.allocate(JAVA_DOUBLE, rows * width);
+      MemorySegment elements = arena.allocate(JAVA_DOUBLE, rows * width);
       rows(
           file,
           rows,
           width,
           (fields, row, column) ->
-              cells.setAtIndex(JAVA_DOUBLE, row * width + column, fields.nextDouble()));
-      LabelRows.write(NpyArray.of(file.toString(), cells, NpyType.FLOAT64, rows, width), writer);
+              elements.setAtIndex(JAVA_DOUBLE, row * width + column, fields.nextDouble()));
+      LabelRows.write(NpyArray.of(file.toString(), elements, NpyType.FLOAT64, rows, width), writer);
     }
 
     /** Takes the next field. */

@@ -162,10 +162,10 @@ final class PlanetoidImporter implements Importer {
     private void features() throws IOException {
       var first = sparse(others);
       var second = sparse(tests);
-      long cells = first.columns().byteSize() / 4 + second.columns().byteSize() / 4;
+      long nonZeros = first.columns().byteSize() / 4 + second.columns().byteSize() / 4;
       MemorySegment starts = arena.allocate(JAVA_LONG, nodes + 1L);
-      MemorySegment columns = arena.allocate(JAVA_INT, cells);
-      MemorySegment values = arena.allocate(JAVA_FLOAT, cells);
+      MemorySegment columns = arena.allocate(JAVA_INT, nonZeros);
+      MemorySegment values = arena.allocate(JAVA_FLOAT, nonZeros);
       int[] testRow = testRows();
       long next = 0;
       for (int node = 0; node < nodes; node++) {
@@ -213,16 +213,16 @@ final class PlanetoidImporter implements Importer {
 
     /** The class of a row with a single one; rows of zeros have none. */
     private static int oneHot(NpyArray rows, int row) {
-      var cells = rows.doubles();
+      var elements = rows.doubles();
       long width = rows.size(1);
       int found = -1;
       for (int c = 0; c < width; c++) {
-        double cell = cells.applyAsDouble(row * width + c);
-        if (cell != 0 && (cell != 1 || found >= 0)) {
+        double element = elements.applyAsDouble(row * width + c);
+        if (element != 0 && (element != 1 || found >= 0)) {
           throw BadDataException.at(
               rows.origin(), "row %d is not one-hot: one class is 1, all others 0".formatted(row));
         }
-        found = cell == 1 ? c : found;
+        found = element == 1 ? c : found;
       }
       return found;
     }

@@ -127,7 +127,7 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
     return found;
   }
 
-  /** What becomes of every column. */
+  /** The outcome of every column. */
   List<PlannedColumn> plan() throws IOException {
     List<PlannedColumn> plan = new ArrayList<>();
     try (var opened = new Opened()) {

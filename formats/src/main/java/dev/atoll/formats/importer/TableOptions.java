@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the user says about tables.
+ * The user's options for tables.
  *
  * @param moreEdges further files of the edge table
  * @param nodes files of the node table that goes with the edges

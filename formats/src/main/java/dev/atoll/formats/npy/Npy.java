@@ -132,7 +132,7 @@ public final class Npy {
     return array(origin, header, data);
   }
 
-  /** Writes an array to a file, in place of what it held. */
+  /** Writes an array to a file, replacing its content. */
   public static void write(Path file, NpyArray array) throws IOException {
     NpyHeader header = array.header();
     try (FileChannel channel = newFile(file)) {

@@ -49,7 +49,7 @@ final class Levels {
     long mask = (1L << width) - 1;
     for (long i = 0; i < values && at < out.length; i++) {
       while (held < width) {
-        // The last group of a page may be cut short: what it lacks is never used.
+        // The last group of a page may be cut short: the missing values are never used.
         long next = in.hasRemaining() ? in.get() & 0xFF : 0;
         bits |= next << held;
         held += 8;

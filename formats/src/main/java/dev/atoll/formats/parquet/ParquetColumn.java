@@ -10,7 +10,7 @@ import java.util.List;
  * @param definition the level at which a value is there: 0 when it must be
  * @param repetition 1 when each row holds a list
  * @param fixedLength bytes per value of a fixed-length binary
- * @param meaning what stored numbers stand for
+ * @param meaning the logical type of stored numbers
  * @param scale digits after the point of a decimal number
  * @param unreadable why it cannot be read; empty when it can
  */
@@ -24,7 +24,7 @@ public record ParquetColumn(
     Meaning meaning,
     int scale,
     String unreadable) {
-  /** What stored numbers stand for. */
+  /** The logical type of stored numbers. */
   public enum Meaning {
     /** Themselves; bytes are text. */
     PLAIN(0),
@@ -47,7 +47,7 @@ public record ParquetColumn(
       return perDay > 0;
     }
 
-    /** How many make a day. */
+    /** The number of these in a day. */
     double perDay() {
       return perDay;
     }

@@ -29,7 +29,7 @@ final class Thrift {
     this.in = in.order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** A structure by its field numbers; what is not there has the default. */
+  /** A structure by its field numbers; absent fields have their defaults. */
   record Struct(Map<Integer, Object> fields) {
     long number(int id, long otherwise) {
       return fields.get(id) instanceof Long value ? value : otherwise;

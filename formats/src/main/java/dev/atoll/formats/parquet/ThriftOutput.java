@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Writes what {@link Thrift} reads; a new one begins a structure. */
+/** Writes the format that {@link Thrift} reads; a new instance begins a structure. */
 final class ThriftOutput {
   private static final int I32 = 5;
   private static final int I64 = 6;

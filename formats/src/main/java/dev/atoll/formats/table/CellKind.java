@@ -1,6 +1,6 @@
 package dev.atoll.formats.table;
 
-/** What a cell of a table holds. */
+/** The kind of a cell's content. */
 public enum CellKind {
   MISSING("nothing"),
   NUMBER("a number"),

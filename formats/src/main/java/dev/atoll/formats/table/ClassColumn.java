@@ -25,7 +25,7 @@ public final class ClassColumn {
 
   private final boolean numbers;
   private final long rows;
-  private final MemorySegment cells;
+  private final MemorySegment labels;
   private final Map<String, Integer> names = new ConcurrentHashMap<>();
   private final List<String> known;
 
@@ -45,7 +45,7 @@ public final class ClassColumn {
     this.numbers = numbers;
     this.known = known;
     this.rows = rows;
-    this.cells = arena.allocate(JAVA_INT, rows);
+    this.labels = arena.allocate(JAVA_INT, rows);
   }
 
   /** Whether a value can stand in a column of numbers. */
@@ -57,7 +57,7 @@ public final class ClassColumn {
     return text.isEmpty() || text.equalsIgnoreCase("nan");
   }
 
-  /** What {@link #set} takes, for messages. */
+  /** The values that {@link #set} accepts, for messages. */
   public String expected() {
     return known.isEmpty()
         ? "a number from 0, or -1 for unknown"
@@ -67,16 +67,16 @@ public final class ClassColumn {
   /** Sets the class of a row; false when the value is not a class. */
   public boolean set(long row, String text) {
     if (isUnknown(text)) {
-      cells.setAtIndex(JAVA_INT, row, -1);
+      labels.setAtIndex(JAVA_INT, row, -1);
       return true;
     }
     if (!numbers) {
       int number = known.isEmpty() ? number(text) : known.indexOf(text);
-      cells.setAtIndex(JAVA_INT, row, number);
+      labels.setAtIndex(JAVA_INT, row, number);
       return number >= 0;
     }
     int label = isNumber(text) ? (int) Double.parseDouble(text) : -2;
-    cells.setAtIndex(JAVA_INT, row, label);
+    labels.setAtIndex(JAVA_INT, row, label);
     return label >= -1;
   }
 
@@ -86,7 +86,7 @@ public final class ClassColumn {
 
   /** The class of a row, −1 where it is unknown; numbered for good once it is written. */
   public int of(long row) {
-    return cells.getAtIndex(JAVA_INT, row);
+    return labels.getAtIndex(JAVA_INT, row);
   }
 
   public void write(DatasetWriter writer) throws IOException {
@@ -96,13 +96,13 @@ public final class ClassColumn {
     } else if (!numbers) {
       sortNames(writer);
     }
-    writer.labels(NpyArray.of("labels", cells, NpyType.INT32, rows), classes);
+    writer.labels(NpyArray.of("labels", labels, NpyType.INT32, rows), classes);
   }
 
   private int largest() {
     int largest = -1;
     for (long row = 0; row < rows; row++) {
-      largest = Math.max(largest, cells.getAtIndex(JAVA_INT, row));
+      largest = Math.max(largest, labels.getAtIndex(JAVA_INT, row));
     }
     return largest;
   }
@@ -119,8 +119,8 @@ public final class ClassColumn {
               inOrder.add(name);
             });
     for (long row = 0; row < rows; row++) {
-      int number = cells.getAtIndex(JAVA_INT, row);
-      cells.setAtIndex(JAVA_INT, row, number < 0 ? -1 : sorted[number]);
+      int number = labels.getAtIndex(JAVA_INT, row);
+      labels.setAtIndex(JAVA_INT, row, number < 0 ? -1 : sorted[number]);
     }
     writer.classNames(inOrder);
     writer.note("classes: " + String.join(", ", legend));

@@ -20,7 +20,7 @@ public interface EdgeTable {
   /** Whether every edge has a weight. */
   boolean weighted();
 
-  /** What becomes of each column. */
+  /** The outcome of each column. */
   List<PlannedColumn> plan();
 
   /** A line of the plan. */

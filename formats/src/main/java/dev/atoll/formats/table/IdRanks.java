@@ -66,7 +66,7 @@ final class IdRanks {
     return count;
   }
 
-  /** How many smaller ids there are. */
+  /** The number of smaller ids. */
   long of(long id) {
     long word = id >> 6;
     long smaller = bits.getAtIndex(JAVA_LONG, word) & ((1L << id) - 1);

@@ -1,7 +1,7 @@
 package dev.atoll.formats.table;
 
 /**
- * A line of an import plan: what becomes of a column.
+ * A line of an import plan: the outcome of a column.
  *
  * @param table the file
  * @param role id, label, split, features, source, target, weight or none
@@ -9,7 +9,7 @@ package dev.atoll.formats.table;
  * @param features how many columns it becomes
  * @param missing empty cells; −1 where they are not counted
  * @param distinct different values; −1 where they are not counted
- * @param remark why it is left out, or what else is to say
+ * @param remark why it is left out, or another remark
  */
 public record PlannedColumn(
     String table,

@@ -16,7 +16,7 @@ public interface TableCell extends IdCell {
   /** Passes the bytes of the text, as UTF-8. */
   void pass(TextIndex.Taker taker);
 
-  /** How many numbers a list holds. */
+  /** The length of a list. */
   default int listLength() {
     return 0;
   }

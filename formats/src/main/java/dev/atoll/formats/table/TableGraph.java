@@ -26,7 +26,7 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
     }
   }
 
-  /** Says what became of the rows. */
+  /** Reports the fate of the rows. */
   private void note(EdgeSpool spool, CsrGraph graph) {
     if (options.dedupe() && options.symmetrize()) {
       long pairs = graph.edgeCount() / 2;

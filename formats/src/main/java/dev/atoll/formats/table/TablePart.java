@@ -23,7 +23,7 @@ public interface TablePart extends AutoCloseable {
   interface Taker {
     void take(TableRow row);
 
-    /** Says that no more rows come. */
+    /** Ends the rows. */
     default void end() {}
   }
 
@@ -31,7 +31,7 @@ public interface TablePart extends AutoCloseable {
    * Reads all rows.
    *
    * @param threads with one, rows come in order
-   * @param columns those that takers ask for, ascending
+   * @param columns that takers ask for, ascending
    * @param takers a taker for each piece of the file
    */
   void read(int threads, int[] columns, Supplier<Taker> takers) throws IOException;

@@ -10,7 +10,7 @@ public interface TableRow {
   /** A cell; columns are taken in ascending order, each once. */
   TableCell cell(int column);
 
-  /** Says that the last cell was taken. */
+  /** Ends the row after its last cell. */
   void end();
 
   /** An error that names file and row. */

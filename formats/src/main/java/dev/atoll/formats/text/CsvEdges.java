@@ -33,7 +33,7 @@ public final class CsvEdges implements EdgeTable {
 
   private final boolean numbers;
 
-  /** A table whose columns and header are recognised; what is left out is noted. */
+  /** A table whose columns and header are recognised; omitted columns are noted. */
   public CsvEdges(Path path, ColumnChoice wanted, boolean textIds, DatasetWriter writer)
       throws IOException {
     this(path, wanted, textIds, HeaderRule.AUTO);

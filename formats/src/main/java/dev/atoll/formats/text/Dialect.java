@@ -103,7 +103,7 @@ public record Dialect(char delimiter, long headerLine, List<String> columns) {
     return line.length() <= 60 ? line : line.substring(0, 60) + "…";
   }
 
-  /** How many lines have as many fields as the first, which must have more than one. */
+  /** The number of lines with as many fields as the first, which must have more than one. */
   private static long agreeing(List<String> lines, char delimiter) {
     int width = split(lines.getFirst(), delimiter).size();
     return width < 2

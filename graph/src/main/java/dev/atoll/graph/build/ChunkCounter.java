@@ -14,7 +14,7 @@ final class ChunkCounter {
     this.nodeCount = nodeCount;
   }
 
-  /** Counts and checks what the next sink then gets. */
+  /** Counts and checks the edges that the next sink then receives. */
   EdgeSink before(EdgeSink next) {
     return (source, target) -> {
       if (isNode(source) && isNode(target)) {

@@ -42,7 +42,7 @@ public record GraphOperations(Storage storage, int threads) {
         .build(transposed(new GraphEdges(graph)), storage);
   }
 
-  /** Of equal edges only the first. */
+  /** Keeps the first of equal edges. */
   public CsrGraph deduplicated(CsrGraph graph) {
     return eachRow(graph, (_, row) -> row.removeRepeats());
   }

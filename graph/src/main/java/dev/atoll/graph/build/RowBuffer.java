@@ -38,10 +38,10 @@ final class RowBuffer {
     }
   }
 
-  void load(MemorySegment cells, long node, long from, long to) {
+  void load(MemorySegment columns, long node, long from, long to) {
     load(node, to - from);
     for (int i = 0; i < size; i++) {
-      values[i] = cells.getAtIndex(JAVA_INT, from + i);
+      values[i] = columns.getAtIndex(JAVA_INT, from + i);
     }
   }
 
@@ -61,9 +61,9 @@ final class RowBuffer {
     return (int) Math.min(Integer.MAX_VALUE - 8, needed + (needed >> 1));
   }
 
-  void store(MemorySegment cells, long place) {
+  void store(MemorySegment columns, long place) {
     for (int i = 0; i < size; i++) {
-      cells.setAtIndex(JAVA_INT, place + i, values[i]);
+      columns.setAtIndex(JAVA_INT, place + i, values[i]);
     }
   }
 

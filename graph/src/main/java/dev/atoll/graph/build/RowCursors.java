@@ -9,16 +9,16 @@ import java.lang.foreign.MemorySegment;
  * themselves. Element {@code v + 1} first counts row v, then holds the next free place of row v,
  * and so, when all places are taken, the start of row v + 1.
  */
-record RowCursors(MemorySegment cells, long rows) {
+record RowCursors(MemorySegment cursors, long rows) {
   void clear() {
-    cells.asSlice(0, (rows + 1) * Long.BYTES).fill((byte) 0);
+    cursors.asSlice(0, (rows + 1) * Long.BYTES).fill((byte) 0);
   }
 
   /** One more place in a row; returns how many it had, or the place once they are laid out. */
   long next(long row) {
     long offset = (row + 1) * Long.BYTES;
-    long place = cells.get(JAVA_LONG, offset);
-    cells.set(JAVA_LONG, offset, place + 1);
+    long place = cursors.get(JAVA_LONG, offset);
+    cursors.set(JAVA_LONG, offset, place + 1);
     return place;
   }
 
@@ -26,8 +26,8 @@ record RowCursors(MemorySegment cells, long rows) {
   long layOut() {
     long place = 0;
     for (long row = 0; row < rows; row++) {
-      long count = cells.getAtIndex(JAVA_LONG, row + 1);
-      cells.setAtIndex(JAVA_LONG, row + 1, place);
+      long count = cursors.getAtIndex(JAVA_LONG, row + 1);
+      cursors.setAtIndex(JAVA_LONG, row + 1, place);
       place += count;
     }
     return place;
@@ -35,11 +35,11 @@ record RowCursors(MemorySegment cells, long rows) {
 
   /** Turns counts in elements {@code 1 … rows} into row starts; returns their sum. */
   long sumUp() {
-    cells.setAtIndex(JAVA_LONG, 0, 0);
+    cursors.setAtIndex(JAVA_LONG, 0, 0);
     long sum = 0;
     for (long row = 0; row < rows; row++) {
-      sum += cells.getAtIndex(JAVA_LONG, row + 1);
-      cells.setAtIndex(JAVA_LONG, row + 1, sum);
+      sum += cursors.getAtIndex(JAVA_LONG, row + 1);
+      cursors.setAtIndex(JAVA_LONG, row + 1, sum);
     }
     return sum;
   }

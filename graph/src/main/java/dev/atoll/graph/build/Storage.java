@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * The storage of a graph under construction: memory, or mapped files. Arrays are asked for once,
  * with their final length, by the names of {@link CsrBuilder}. Segments must be usable from any
- * thread and aligned to their elements; what they hold at first does not matter.
+ * thread and aligned to their elements; their initial content does not matter.
  */
 public interface Storage {
   /** An array of {@code count} int64 elements. */

@@ -46,8 +46,8 @@ final class PlantedClasses implements NodeData {
     float[][] centres = new float[planting.classes()][planting.width()];
     for (int label = 0; label < centres.length; label++) {
       for (int column = 0; column < planting.width(); column++) {
-        long cell = (long) label * planting.width() + column;
-        centres[label][column] = (float) (scale * bell(key.draw(cell)));
+        long element = (long) label * planting.width() + column;
+        centres[label][column] = (float) (scale * bell(key.draw(element)));
       }
     }
     return centres;

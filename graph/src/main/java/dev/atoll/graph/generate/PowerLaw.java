@@ -6,9 +6,9 @@ package dev.atoll.graph.generate;
  * distribution, so that a draw costs no powers and gives the same bits in every JVM.
  */
 final class PowerLaw {
-  private static final int CELLS = 1 << 12;
+  private static final int INTERVALS = 1 << 12;
 
-  private final double[] shareAt = new double[CELLS + 1];
+  private final double[] shareAt = new double[INTERVALS + 1];
   private final double decay;
   private final double offset;
 
@@ -25,16 +25,16 @@ final class PowerLaw {
     this.offset = 1 / Math.max(1, members);
     double low = StrictMath.pow(offset, decay);
     double span = StrictMath.pow(1 + offset, decay) - low;
-    for (int i = 0; i <= CELLS; i++) {
-      shareAt[i] = StrictMath.pow(low + span * i / CELLS, 1 / decay) - offset;
+    for (int i = 0; i <= INTERVALS; i++) {
+      shareAt[i] = StrictMath.pow(low + span * i / INTERVALS, 1 / decay) - offset;
     }
   }
 
   /** The member that a uniform number in [0, 1) falls on. */
   long pick(double uniform, long members) {
-    double cell = uniform * CELLS;
-    int below = (int) cell;
-    double share = shareAt[below] + (cell - below) * (shareAt[below + 1] - shareAt[below]);
+    double position = uniform * INTERVALS;
+    int below = (int) position;
+    double share = shareAt[below] + (position - below) * (shareAt[below + 1] - shareAt[below]);
     return Math.clamp((long) (share * members), 0, members - 1);
   }
 

@@ -30,7 +30,7 @@ public record Rmat(
     implements SyntheticGraph {
   /** The chances of the four quadrants; they add up to 1. */
   public record Quadrants(double a, double b, double c, double d) {
-    /** Those of the Graph500 benchmark. */
+    /** The probabilities of the Graph500 benchmark. */
     public static final Quadrants GRAPH500 = new Quadrants(0.57, 0.19, 0.19, 0.05);
 
     public Quadrants {

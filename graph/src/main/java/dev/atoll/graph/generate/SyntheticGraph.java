@@ -18,7 +18,7 @@ public interface SyntheticGraph {
   /** The edges before duplicates are dropped. */
   EdgeSource edges();
 
-  /** How the edges become the graph. */
+  /** The options by which edges become the graph. */
   CsrOptions options();
 
   NodeData nodeData();

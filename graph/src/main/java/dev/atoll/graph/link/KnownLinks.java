@@ -17,10 +17,10 @@ public sealed interface KnownLinks permits SortedLinks, PartNeighbors, PickedNei
   /** Receives every known tail of a head, ascending. */
   void forEachTail(int head, int relation, IntConsumer sink);
 
-  /** How many tails of all relations a head has. */
+  /** The number of tails of a head, of all relations. */
   int count(int head);
 
-  /** Nothing is known. */
+  /** No known links. */
   static KnownLinks none(int nodes) {
     return SortedLinks.none(nodes);
   }

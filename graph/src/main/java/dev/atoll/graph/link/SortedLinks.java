@@ -35,7 +35,7 @@ final class SortedLinks implements KnownLinks {
     }
     long[] entry = new long[start[nodes]];
     int[] next = Arrays.copyOf(start, nodes);
-    each(links, counts, (head, relation, tail) -> entry[next[head]++] = cell(relation, tail));
+    each(links, counts, (head, relation, tail) -> entry[next[head]++] = packed(relation, tail));
     int kept = 0;
     for (int v = 0; v < nodes; v++) {
       int from = start[v];
@@ -69,18 +69,18 @@ final class SortedLinks implements KnownLinks {
     }
   }
 
-  private static long cell(int relation, int tail) {
+  private static long packed(int relation, int tail) {
     return (long) relation << Integer.SIZE | tail;
   }
 
   @Override
   public boolean contains(int head, int relation, int tail) {
-    return Arrays.binarySearch(entry, start[head], start[head + 1], cell(relation, tail)) >= 0;
+    return Arrays.binarySearch(entry, start[head], start[head + 1], packed(relation, tail)) >= 0;
   }
 
   @Override
   public void forEachTail(int head, int relation, IntConsumer sink) {
-    int at = Arrays.binarySearch(entry, start[head], start[head + 1], cell(relation, 0));
+    int at = Arrays.binarySearch(entry, start[head], start[head + 1], packed(relation, 0));
     for (int i = at < 0 ? -at - 1 : at; i < start[head + 1]; i++) {
       if (entry[i] >>> Integer.SIZE != relation) {
         return;

@@ -5,7 +5,7 @@
  *
  * <pre>{@code
  * Dataset split = new LinkSplit(0.05, 0.10, RandomKey.ofSeed(0)).of(cora);
- * split.graph();                 // the training links alone: what messages may travel on
+ * split.graph();                 // the training links alone: the edges of messages
  * split.links().orElseThrow();   // every link with its role
  * }</pre>
  */

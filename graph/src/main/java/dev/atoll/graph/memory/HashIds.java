@@ -15,12 +15,12 @@ public final class HashIds implements AutoCloseable {
 
   /** Forgets all nodes and reserves capacity, at most half full, for the given number. */
   public void begin(long mostNodes) {
-    long cells = Math.max(2, Long.highestOneBit(mostNodes * 2 - 1) * 2);
-    mask = cells - 1;
+    long slots = Math.max(2, Long.highestOneBit(mostNodes * 2 - 1) * 2);
+    mask = slots - 1;
     count = 0;
-    keys.reserve(cells * Long.BYTES);
-    places.reserve(cells * Integer.BYTES);
-    keys.view(cells * Long.BYTES).fill((byte) FREE);
+    keys.reserve(slots * Long.BYTES);
+    places.reserve(slots * Integer.BYTES);
+    keys.view(slots * Long.BYTES).fill((byte) FREE);
   }
 
   public int count() {
@@ -29,18 +29,18 @@ public final class HashIds implements AutoCloseable {
 
   /** The place of a node; the next free one if it is new. */
   public int placeOf(long node) {
-    long cell = RandomKey.mix(node) & mask;
+    long slot = RandomKey.mix(node) & mask;
     while (true) {
-      long key = RawMemory.longAt(keys.address(), cell);
+      long key = RawMemory.longAt(keys.address(), slot);
       if (key == node) {
-        return RawMemory.intAt(places.address(), cell);
+        return RawMemory.intAt(places.address(), slot);
       }
       if (key == FREE) {
-        RawMemory.setLong(keys.address(), cell, node);
-        RawMemory.setInt(places.address(), cell, count);
+        RawMemory.setLong(keys.address(), slot, node);
+        RawMemory.setInt(places.address(), slot, count);
         return count++;
       }
-      cell = (cell + 1) & mask;
+      slot = (slot + 1) & mask;
     }
   }
 

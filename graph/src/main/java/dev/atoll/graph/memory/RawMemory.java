@@ -58,7 +58,7 @@ public final class RawMemory {
     return ALL.get(JAVA_INT, array + index * Integer.BYTES);
   }
 
-  /** Writes what {@link #alignedIntAt} reads. */
+  /** Writes an element for {@link #alignedIntAt}. */
   public static void setAlignedInt(long array, long index, int value) {
     ALL.set(JAVA_INT, array + index * Integer.BYTES, value);
   }
@@ -79,12 +79,12 @@ public final class RawMemory {
     return (long) ALIGNED_LONG.getOpaque(ALL, array + index * Long.BYTES);
   }
 
-  /** Writes what {@link #sharedLongAt} reads. */
+  /** Writes an element for {@link #sharedLongAt}. */
   public static void setSharedLong(long array, long index, long value) {
     ALIGNED_LONG.setOpaque(ALL, array + index * Long.BYTES, value);
   }
 
-  /** Replaces an element of such an array if it is still what was expected. */
+  /** Replaces an element of such an array if it still has the expected value. */
   public static boolean replaceLong(long array, long index, long expected, long value) {
     return ALIGNED_LONG.compareAndSet(ALL, array + index * Long.BYTES, expected, value);
   }

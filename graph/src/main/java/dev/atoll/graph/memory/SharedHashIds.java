@@ -5,7 +5,7 @@ import dev.atoll.graph.RandomKey;
 
 /**
  * Numbers nodes in the order in which they first appear in a list, on several threads: the map of
- * {@link HashIds} with cells that are taken by compare-and-set. A cell keeps the first place of the
+ * {@link HashIds} with slots that are taken by compare-and-set. A slot keeps the first place of the
  * list at which its node appears, so numbers do not depend on which thread comes first.
  */
 public final class SharedHashIds implements AutoCloseable {
@@ -54,50 +54,50 @@ public final class SharedHashIds implements AutoCloseable {
   }
 
   private void begin(long mostNodes, int threads) {
-    long cells = Math.max(2, Long.highestOneBit(Math.max(1, mostNodes * 2 - 1)) * 2);
-    mask = cells - 1;
-    long key = keys.reserve(cells * Long.BYTES);
-    long first = firsts.reserve(cells * Long.BYTES);
+    long slots = Math.max(2, Long.highestOneBit(Math.max(1, mostNodes * 2 - 1)) * 2);
+    mask = slots - 1;
+    long key = keys.reserve(slots * Long.BYTES);
+    long first = firsts.reserve(slots * Long.BYTES);
     Parallel.forEachRange(
         threads,
-        cells,
+        slots,
         GRAIN,
         (from, to) -> {
-          for (long cell = from; cell < to; cell++) {
-            RawMemory.setLong(key, cell, FREE);
-            RawMemory.setLong(first, cell, Long.MAX_VALUE);
+          for (long slot = from; slot < to; slot++) {
+            RawMemory.setLong(key, slot, FREE);
+            RawMemory.setLong(first, slot, Long.MAX_VALUE);
           }
         });
   }
 
-  /** Replaces nodes by their cells, in which the first place is kept. */
+  /** Replaces nodes by their slots, in which the first place is kept. */
   private void enter(long list, long from, long to) {
     for (long i = from; i < to; i++) {
-      long cell = cellOf(RawMemory.longAt(list, i));
-      lower(cell, i);
-      RawMemory.setLong(list, i, cell);
+      long slot = slotOf(RawMemory.longAt(list, i));
+      lower(slot, i);
+      RawMemory.setLong(list, i, slot);
     }
   }
 
-  private long cellOf(long node) {
-    long cell = RandomKey.mix(node) & mask;
+  private long slotOf(long node) {
+    long slot = RandomKey.mix(node) & mask;
     while (true) {
-      long key = RawMemory.sharedLongAt(keys.address(), cell);
+      long key = RawMemory.sharedLongAt(keys.address(), slot);
       if (key == node) {
-        return cell;
+        return slot;
       }
       if (key != FREE) {
-        cell = (cell + 1) & mask;
-      } else if (RawMemory.replaceLong(keys.address(), cell, FREE, node)) {
-        return cell;
+        slot = (slot + 1) & mask;
+      } else if (RawMemory.replaceLong(keys.address(), slot, FREE, node)) {
+        return slot;
       }
     }
   }
 
-  private void lower(long cell, long place) {
-    long known = RawMemory.sharedLongAt(firsts.address(), cell);
-    while (place < known && !RawMemory.replaceLong(firsts.address(), cell, known, place)) {
-      known = RawMemory.sharedLongAt(firsts.address(), cell);
+  private void lower(long slot, long place) {
+    long known = RawMemory.sharedLongAt(firsts.address(), slot);
+    while (place < known && !RawMemory.replaceLong(firsts.address(), slot, known, place)) {
+      known = RawMemory.sharedLongAt(firsts.address(), slot);
     }
   }
 
@@ -121,9 +121,9 @@ public final class SharedHashIds implements AutoCloseable {
     long number = next;
     for (long i = from; i < to; i++) {
       if (isFirst(list, i)) {
-        long cell = RawMemory.longAt(list, i);
-        RawMemory.setInt(nodes, number, (int) RawMemory.longAt(keys.address(), cell));
-        RawMemory.setSharedLong(firsts.address(), cell, ~number);
+        long slot = RawMemory.longAt(list, i);
+        RawMemory.setInt(nodes, number, (int) RawMemory.longAt(keys.address(), slot));
+        RawMemory.setSharedLong(firsts.address(), slot, ~number);
         number++;
       }
     }
@@ -131,8 +131,8 @@ public final class SharedHashIds implements AutoCloseable {
 
   private void look(long list, long from, long to) {
     for (long i = from; i < to; i++) {
-      long cell = RawMemory.longAt(list, i);
-      RawMemory.setLong(list, i, ~RawMemory.longAt(firsts.address(), cell));
+      long slot = RawMemory.longAt(list, i);
+      RawMemory.setLong(list, i, ~RawMemory.longAt(firsts.address(), slot));
     }
   }
 

@@ -61,7 +61,7 @@ public final class HopOrder {
     return ordering;
   }
 
-  /** How many nodes are at most this many hops from a seed: they are the first ones. */
+  /** The number of nodes at most this many hops from a seed: they come first. */
   public int within(int hops) {
     return within[hops];
   }

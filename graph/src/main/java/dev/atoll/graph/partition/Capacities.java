@@ -27,13 +27,13 @@ public final class Capacities {
   public static Capacities of(CsrGraph graph, PartitionGoal goal) {
     List<BalanceConstraint> balance = goal.balance();
     int nodes = graph.nodeCount();
-    long cells = (long) nodes * balance.size();
-    if (cells > Integer.MAX_VALUE) {
+    long elements = (long) nodes * balance.size();
+    if (elements > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
           "%d nodes with %d constraints each: expected at most %d weights; use fewer constraints"
               .formatted(nodes, balance.size(), Integer.MAX_VALUE));
     }
-    int[] weights = new int[(int) cells];
+    int[] weights = new int[(int) elements];
     var capacities = new Capacities(goal.parts(), balance.size(), weights);
     for (int j = 0; j < balance.size(); j++) {
       capacities.add(balance.get(j), j, nodes);

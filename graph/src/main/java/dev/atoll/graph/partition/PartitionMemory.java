@@ -19,13 +19,13 @@ public record PartitionMemory(long heapBytes, long offHeapBytes) {
   private static final int ROWS_SAMPLED = 1000;
   private static final int EDGES_PER_ROW = 10;
 
-  /** Of a partitioner that reads nodes only. */
+  /** The memory of a partitioner that reads nodes only. */
   public static PartitionMemory ofNodes(CsrGraph graph, PartitionGoal goal) {
     return new PartitionMemory(
         graph.nodeCount() * MARKS_PER_NODE + weightBytes(graph, goal), /* offHeapBytes= */ 0);
   }
 
-  /** Of a partitioner that reads nodes and edges, and keeps nothing per edge. */
+  /** The memory of a partitioner that reads nodes and edges, and keeps nothing per edge. */
   public static PartitionMemory ofEdges(CsrGraph graph, PartitionGoal goal) {
     return new PartitionMemory(ofNodes(graph, goal).heapBytes(), copyBytes(graph));
   }

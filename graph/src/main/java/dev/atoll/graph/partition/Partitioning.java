@@ -32,7 +32,7 @@ public final class Partitioning {
     return partOf[node];
   }
 
-  /** How many nodes each part holds. */
+  /** The number of nodes of each part. */
   public int[] sizes() {
     int[] sizes = new int[parts];
     for (int part : partOf) {

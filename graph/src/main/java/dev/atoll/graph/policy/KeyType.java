@@ -11,7 +11,7 @@ public interface KeyType<T> {
   /** The value behind a text, or nothing when the text is no such value. */
   Optional<T> parse(String text);
 
-  /** What is allowed, for an error message: {@code "a whole number from 1 to 64"}. */
+  /** The allowed values, for an error message: {@code "a whole number from 1 to 64"}. */
   String allowed();
 
   /** The names to choose from, where the values are names. */
@@ -19,12 +19,12 @@ public interface KeyType<T> {
     return List.of();
   }
 
-  /** How a value is written, so that {@link #parse} reads it back. */
+  /** The text of a value, which {@link #parse} reads back. */
   default String print(T value) {
     return value.toString();
   }
 
-  /** What is wrong with a text that is no such value. */
+  /** The error of a text that is no such value. */
   default String problem(String text) {
     String hint =
         Suggestion.to(text, names()).map(name -> "; did you mean '" + name + "'?").orElse("");

@@ -15,7 +15,7 @@ import java.util.function.Function;
  *
  * @param slot the interface that the strategy implements
  * @param name as users write it
- * @param help one line: what the strategy does
+ * @param help one line that describes the strategy
  * @param paper where it was published; empty for a plain baseline
  * @param keys the settings that it reads besides its name
  * @param factory builds the strategy from the values of these settings; throws {@link

@@ -36,17 +36,17 @@ public record Fanouts(List<Integer> perLayer) {
     return perLayer.size();
   }
 
-  /** Of a layer; 0 is the output layer. */
+  /** The fanout of a layer; 0 is the output layer. */
   public int at(int layer) {
     return perLayer.get(layer);
   }
 
-  /** How many neighbours a node of this degree draws. */
+  /** The number of neighbours that a node of this degree draws. */
   static int picks(int degree, int fanout) {
     return fanout == ALL ? degree : Math.min(degree, fanout);
   }
 
-  /** As in configurations: {@code 15,10,5}. */
+  /** The text in configurations: {@code 15,10,5}. */
   @Override
   public String toString() {
     return perLayer.stream().map(String::valueOf).collect(Collectors.joining(","));

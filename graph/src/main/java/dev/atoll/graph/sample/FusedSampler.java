@@ -20,7 +20,7 @@ public final class FusedSampler implements Sampler {
     this(Collections.nCopies(fanouts.layers(), source), fanouts);
   }
 
-  /** With a source per layer, all of the same nodes. */
+  /** A sampler with a source per layer, all of the same nodes. */
   public FusedSampler(List<? extends NeighborSource> sources, Fanouts fanouts) {
     this.sources = List.copyOf(sources);
     this.fanouts = fanouts;

@@ -88,11 +88,11 @@ final class LocalIds implements AutoCloseable {
    * reads under way at once. Where the table exceeds the cache that is three times as fast.
    */
   private void readEntries(long column, int size, long into) {
-    long cells = table.address();
+    long places = table.address();
     int limit = nodeCount;
     for (int i = 0; i < size; i++) {
       int node = Objects.checkIndex(RawMemory.intAt(column, i), limit);
-      RawMemory.setInt(into, i, RawMemory.alignedIntAt(cells, node));
+      RawMemory.setInt(into, i, RawMemory.alignedIntAt(places, node));
     }
   }
 
@@ -104,17 +104,17 @@ final class LocalIds implements AutoCloseable {
    */
   void number(long column, long pending, int listed, long nodes) {
     int most = count + countUnknown(column, pending, listed);
-    long cells = table.address();
+    long places = table.address();
     int first = base;
     int known = count;
     for (int i = 0; i < listed; i++) {
       int edge = RawMemory.intAt(pending, i);
       int node = RawMemory.intAt(column, edge);
-      int place = RawMemory.alignedIntAt(cells, node) - first;
+      int place = RawMemory.alignedIntAt(places, node) - first;
       int isNew = place >>> 31;
       place += (known - place) & -isNew;
       RawMemory.setInt(nodes, known, node);
-      RawMemory.setAlignedInt(cells, node, place + first);
+      RawMemory.setAlignedInt(places, node, place + first);
       RawMemory.setInt(column, edge, place);
       known += isNew;
     }
@@ -129,12 +129,12 @@ final class LocalIds implements AutoCloseable {
    * #readEntries} did for the core that listed the edges.
    */
   private int countUnknown(long column, long pending, int listed) {
-    long cells = table.address();
+    long places = table.address();
     int first = base;
     int unknown = 0;
     for (int i = 0; i < listed; i++) {
       int node = RawMemory.intAt(column, RawMemory.intAt(pending, i));
-      unknown += (RawMemory.alignedIntAt(cells, node) - first) >>> 31;
+      unknown += (RawMemory.alignedIntAt(places, node) - first) >>> 31;
     }
     return unknown;
   }

@@ -113,7 +113,7 @@ public final class LocalNeighbors implements NeighborSource {
         Parallel.allCores());
   }
 
-  /** The same with neighbours drawn by weight. */
+  /** A copy with neighbours drawn by weight. */
   public LocalNeighbors withWeights(WeightTable table) {
     if (table.edgeCount() != rows.edgeCount()) {
       throw new IllegalArgumentException(

@@ -42,7 +42,7 @@ public final class SampledBatch implements AutoCloseable {
     return blocks.size();
   }
 
-  /** Of a layer; 0 is the output layer, whose targets are the seeds. */
+  /** The block of a layer; 0 is the output layer, whose targets are the seeds. */
   public SampledBlock block(int layer) {
     return blocks.get(layer);
   }

@@ -93,7 +93,7 @@ public final class UnfusedSampler implements Sampler {
         : sharedIds.number(sources.address(), listed, nodes, threads);
   }
 
-  /** Without the price of sharing a map. */
+  /** The pass of a single thread, whose map needs no synchronisation. */
   private int compactAlone(long list, long listed, long nodes) {
     ids.begin(listed);
     for (long i = 0; i < listed; i++) {

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** The lead's side of a run on several machines: gives each its orders and its files. */
+/** The lead's side of a run on several machines: sends each its orders and its files. */
 final class HostGathering implements AutoCloseable {
   private static final String SECRET = "secret";
 
@@ -84,7 +84,7 @@ final class HostGathering implements AutoCloseable {
         : job.run().resolve(SECRET);
   }
 
-  /** Says how the others join, and waits for them. */
+  /** Prints the command by which the others join, and waits for them. */
   void begin(Consumer<String> output) {
     if (hosts.others().isEmpty()) {
       return;

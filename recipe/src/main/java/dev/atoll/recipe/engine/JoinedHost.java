@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A machine that joins the run of a lead: brings what it lacks, starts its workers, one process
+ * A machine that joins the run of a lead: fetches missing files, starts its workers, one process
  * each, and ends with them. It opens no dataset where the shards have features.
  *
  * @param lead where the lead listens for hosts
@@ -115,7 +115,7 @@ public record JoinedHost(
     return Files.isReadable(config) && Files.readString(config).equals(orders.config());
   }
 
-  /** The lead's shards where they can be seen here, else those that this machine fetches. */
+  /** The lead's shards where they are visible here, else fetched copies. */
   private Path shards(HostOrders orders, HostConnection connection, Path run, Settings settings)
       throws IOException {
     Path leads = Path.of(orders.shards());
@@ -148,7 +148,7 @@ public record JoinedHost(
   }
 
   /**
-   * Deletes what was fetched for a run that is complete, and the folder if nothing else is there.
+   * Deletes the files fetched for a run that is complete, and the folder if nothing else is there.
    */
   private static void forgetFiles(Path run) throws IOException {
     delete(run.resolve(SHARDS));

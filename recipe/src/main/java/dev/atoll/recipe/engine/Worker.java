@@ -33,7 +33,7 @@ public final class Worker {
     void read(Training training) throws IOException;
   }
 
-  /** As the only worker, with the whole graph. */
+  /** Trains as the only worker, with the whole graph. */
   public static void runSingle(Job job, Dataset dataset, RunListener lead) throws IOException {
     try (Backend backend = Composition.backend(job.settings())) {
       lead.started(backend.describe());
@@ -142,7 +142,7 @@ public final class Worker {
   private static void train(
       Job job, WorkerData data, Backend backend, Team team, RunListener lead, Reader reader)
       throws IOException {
-    Crash crash = Crash.ofEnvironment(team.workers().rank());
+    InjectedCrash crash = InjectedCrash.ofEnvironment(team.workers().rank());
     TrainEvent.Listener listener =
         event -> {
           lead.on(event);

@@ -125,7 +125,7 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** Takes a thread that closes processes out of what is done when the program ends. */
+  /** Removes a shutdown hook that closes processes. */
   static void forget(Thread hook) {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);

@@ -20,7 +20,7 @@ public final class Units {
     return bytes(bytes, 0);
   }
 
-  /** The same with more figures. */
+  /** The text with more significant digits. */
   public static String bytes(long bytes, int more) {
     double value = bytes;
     int unit = 0;
@@ -36,7 +36,7 @@ public final class Units {
     return seconds(seconds, 0);
   }
 
-  /** The same with more figures. */
+  /** The text with more significant digits. */
   public static String seconds(double seconds, int more) {
     if (seconds < 0.001) {
       return number(seconds * 1e6, more) + " µs";
@@ -58,7 +58,7 @@ public final class Units {
     return percent(share, 0);
   }
 
-  /** The same with more figures. */
+  /** The text with more significant digits. */
   public static String percent(double share, int more) {
     return String.format(Locale.ROOT, "%." + (1 + more) + "f %%", share * 100);
   }
@@ -68,7 +68,7 @@ public final class Units {
     return number(value, 0);
   }
 
-  /** The same with more figures. */
+  /** The text with more significant digits. */
   public static String number(double value, int more) {
     double size = Math.abs(value);
     int decimals = more + (size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);

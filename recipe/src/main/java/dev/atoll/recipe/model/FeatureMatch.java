@@ -98,7 +98,7 @@ final class FeatureMatch {
   }
 
   Features.Dense of(Features features, Arena into) {
-    MemorySegment cells = into.allocate(JAVA_FLOAT, Math.max(1, features.rows() * width));
+    MemorySegment elements = into.allocate(JAVA_FLOAT, Math.max(1, features.rows() * width));
     Parallel.forEachRange(
         Parallel.allCores(),
         features.rows(),
@@ -110,9 +110,9 @@ final class FeatureMatch {
           for (long node = from; node < to; node++) {
             rows.read(node, in);
             copies.forEach(copy -> copy.copy(in, out));
-            MemorySegment.copy(out, 0, cells, JAVA_FLOAT, node * width * Float.BYTES, width);
+            MemorySegment.copy(out, 0, elements, JAVA_FLOAT, node * width * Float.BYTES, width);
           }
         });
-    return new Features.Dense(features.rows(), width, Features.Element.F32, cells);
+    return new Features.Dense(features.rows(), width, Features.Element.F32, elements);
   }
 }

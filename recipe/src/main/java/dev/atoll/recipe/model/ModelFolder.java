@@ -74,7 +74,7 @@ public record ModelFolder(Path path) {
   /**
    * The weights: those of the run that the folder lies in, or a copy of them.
    *
-   * @throws BadDataException when they are not those that were written
+   * @throws BadDataException when they differ from the written ones
    */
   public Safetensors readWeights(Arena memory) throws IOException {
     var run = new RunFolder(path.toAbsolutePath().getParent());

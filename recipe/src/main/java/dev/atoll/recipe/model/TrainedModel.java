@@ -200,7 +200,7 @@ public final class TrainedModel implements AutoCloseable {
     return dataset;
   }
 
-  /** What the model's classes are called. */
+  /** The names of the model's classes. */
   public DatasetNames names() {
     return new DatasetNames(info.columns(), info.classNames());
   }
@@ -282,7 +282,7 @@ public final class TrainedModel implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** How classes follow from probabilities. */
+  /** The rule from probabilities to classes. */
   public Decision decision() {
     return info.decision() == null ? Decision.LIKELIEST : info.decision();
   }

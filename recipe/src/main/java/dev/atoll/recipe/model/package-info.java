@@ -1,5 +1,5 @@
 /**
- * A trained model that knows itself: what is in the folder {@code model} of a run ({@link
+ * A self-describing trained model: the content of the folder {@code model} of a run ({@link
  * dev.atoll.recipe.model.ModelInfo}), and how it is applied to any graph ({@link
  * dev.atoll.recipe.model.TrainedModel}).
  */

@@ -38,7 +38,7 @@ final class ProgressFile implements AutoCloseable {
     }
   }
 
-  /** Writes what is known; training does not wait for the disk. */
+  /** Writes the current progress; training does not wait for the disk. */
   private void write() throws IOException {
     if (Files.isDirectory(folder.path())) { // else the deleted folder would be created again
       Json.write(known(), folder.progress());

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * Finds the recipe and the preset that lines of settings choose: by the content that a run has
- * kept, or by name. Folders of the user's own are read only for what is found in neither.
+ * kept, or by name. Folders of the user's own are read only for names found in neither.
  */
 final class ChosenNames {
   private final List<Assignment> lines;
@@ -18,7 +18,7 @@ final class ChosenNames {
     this.catalog = SettingsCatalog.of(lines);
   }
 
-  /** What is wrong with the names that are given. */
+  /** The error of the given names. */
   List<String> problems() {
     List<String> problems = new ArrayList<>();
     last(Keys.RECIPE)

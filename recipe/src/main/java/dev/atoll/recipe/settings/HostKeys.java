@@ -6,7 +6,7 @@ import dev.atoll.graph.policy.KeyType.Text;
 import dev.atoll.graph.policy.KeyType.Whole;
 import java.util.List;
 
-/** The settings of workers on several machines, and of what each finds there. */
+/** The settings of workers on several machines, and of the files that each finds there. */
 public final class HostKeys {
   public static final Key<Long> TRAINERS =
       new Key<>(

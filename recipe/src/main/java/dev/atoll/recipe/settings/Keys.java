@@ -278,7 +278,7 @@ public final class Keys {
           "exchange.content",
           new Constant<>(Content.class),
           Content.NARROWEST,
-          "what is sent of a node: its embedding, or after dropout the narrower of that and its"
+          "the row sent for a node: its embedding, or after dropout the narrower of that and its"
               + " product with the weights (full)");
   public static final Key<Double> EXCHANGE_CLIP =
       key(

@@ -70,7 +70,7 @@ public record NamedSettings(
   }
 
   /**
-   * Reads what {@link #text} gave.
+   * Reads the result of {@link #text}.
    *
    * @param kind such as {@code "recipe"}
    * @throws SettingsException when it is not that

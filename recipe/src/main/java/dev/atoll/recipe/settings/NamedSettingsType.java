@@ -22,6 +22,6 @@ record NamedSettingsType(String kind) implements KeyType<String> {
 
   @Override
   public String allowed() {
-    return "nothing, or what Atoll has written for a %s of --recipes-from".formatted(kind);
+    return "nothing, or the text that Atoll has written for a %s of --recipes-from".formatted(kind);
   }
 }

@@ -74,7 +74,7 @@ public final class Settings implements Values {
     return stated ? with(Keys.EARLY_STOP, 0L, "as epochs is given") : this;
   }
 
-  /** The content of named settings for the run folder; none of those that come with Atoll. */
+  /** The content of the user's named settings, for the run folder. */
   private static Assignment content(Key<String> key, Optional<NamedSettings> named, String place) {
     String text = named.filter(NamedSettings::own).map(NamedSettings::text).orElse("");
     return new Assignment(key.name(), text, text.isEmpty() ? DEFAULT : place);

@@ -67,7 +67,7 @@ public final class SettingsCatalog {
     return Optional.ofNullable(own.get(name)).map(file -> OwnFolder.read(name, file, shelf));
   }
 
-  /** What is wrong with a name that is not known. */
+  /** The error of an unknown name. */
   String problem(SettingsLibrary shelf, String name, String... more) {
     List<String> names = Stream.concat(Arrays.stream(more), names(shelf).stream()).toList();
     return new Choice(names).problem(name);

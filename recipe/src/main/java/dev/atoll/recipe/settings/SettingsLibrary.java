@@ -82,7 +82,7 @@ public enum SettingsLibrary {
     return names().contains(name) || aliases().containsKey(name);
   }
 
-  /** Such as {@code "recipe"}. */
+  /** The kind, such as {@code "recipe"}. */
   String noun() {
     return noun;
   }

@@ -30,7 +30,7 @@ public final class AtollLinkModel extends GraphModel<AtollLinkModel>
     return new AtollLinkModel("atoll-link-model-" + UUID.randomUUID());
   }
 
-  /** Reads what {@code save} has written. */
+  /** Reads a model that {@code save} has written. */
   public static AtollLinkModel load(String path) {
     return read().load(path);
   }

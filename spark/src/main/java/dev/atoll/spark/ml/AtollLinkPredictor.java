@@ -51,7 +51,7 @@ public final class AtollLinkPredictor extends GraphEstimator<AtollLinkPredictor,
     setDefault(splitCol, "split");
   }
 
-  /** Reads what {@code save} has written. */
+  /** Reads an estimator that {@code save} has written. */
   public static AtollLinkPredictor load(String path) {
     return read().load(path);
   }

@@ -42,7 +42,7 @@ public final class AtollNodeClassifier extends GraphEstimator<AtollNodeClassifie
     setDefault(splitCol, "split");
   }
 
-  /** Reads what {@code save} has written. */
+  /** Reads an estimator that {@code save} has written. */
   public static AtollNodeClassifier load(String path) {
     return read().load(path);
   }

@@ -14,7 +14,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * A trained classifier of the nodes of one graph: gives their predictions by id. Nodes that were
+ * A trained classifier of the nodes of one graph: returns their predictions by id. Nodes that were
  * not in the graph get nulls.
  */
 public final class AtollNodeModel extends GraphModel<AtollNodeModel>
@@ -35,7 +35,7 @@ public final class AtollNodeModel extends GraphModel<AtollNodeModel>
     return new AtollNodeModel("atoll-node-model-" + UUID.randomUUID());
   }
 
-  /** Reads what {@code save} has written. */
+  /** Reads a model that {@code save} has written. */
   public static AtollNodeModel load(String path) {
     return read().load(path);
   }
@@ -76,7 +76,7 @@ public final class AtollNodeModel extends GraphModel<AtollNodeModel>
         .drop(ID);
   }
 
-  private static Column vector(String cells) {
-    return functions$.MODULE$.array_to_vector(col(cells).cast("array<double>"));
+  private static Column vector(String column) {
+    return functions$.MODULE$.array_to_vector(col(column).cast("array<double>"));
   }
 }

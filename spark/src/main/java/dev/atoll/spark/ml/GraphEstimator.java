@@ -127,7 +127,7 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
     return with(partitioner, name);
   }
 
-  /** Sets what becomes of edges to unknown nodes: {@code fail}, {@code drop} or {@code create}. */
+  /** Sets the handling of edges to unknown nodes: {@code fail}, {@code drop} or {@code create}. */
   public E setUnknown(String name) {
     return with(unknown, name);
   }

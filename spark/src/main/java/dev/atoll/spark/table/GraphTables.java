@@ -20,7 +20,7 @@ import org.apache.spark.sql.functions;
  *     {@code split} ("train", "validation", "test" or null)
  * @param edges one row per edge: {@code src}, {@code dst}, and {@code split} where links are
  *     trained on and not drawn
- * @param unknown what becomes of edges to nodes that are not in {@code nodes}
+ * @param unknown the handling of edges to nodes that are not in {@code nodes}
  * @param symmetric whether every edge counts in both directions
  * @param links the edges held out as validation and test links; none where edges are for message
  *     passing alone

@@ -25,7 +25,7 @@ import org.apache.spark.sql.types.NumericType;
 
 /** Checks tables before work begins; errors name the first offenders. */
 public final class TableErrors {
-  /** How many offenders an error names. */
+  /** The number of bad rows that an error names. */
   public static final int NAMED = 3;
 
   private static final List<String> ROLES = List.of("train", "validation", "val", "test");
@@ -73,7 +73,7 @@ public final class TableErrors {
   /**
    * Facts about the nodes.
    *
-   * @param width cells of a feature row
+   * @param width elements of a feature row
    */
   public record NodeFacts(long count, int width, int classes) {}
 
@@ -81,10 +81,14 @@ public final class TableErrors {
   public static NodeFacts check(Dataset<Row> nodes) {
     Column id = col(GraphTables.ID);
     Column features = col(GraphTables.FEATURES);
-    Column badCell =
+    Column badElement =
         exists(
             features,
-            cell -> cell.isNull().or(cell.isNaN()).or(abs(cell).equalTo(Float.POSITIVE_INFINITY)));
+            element ->
+                element
+                    .isNull()
+                    .or(element.isNaN())
+                    .or(abs(element).equalTo(Float.POSITIVE_INFINITY)));
     Column label = col(GraphTables.LABEL);
     Column badLabel =
         label
@@ -102,7 +106,7 @@ public final class TableErrors {
                 count_if(features.isNull()),
                 min(size(features)),
                 max(size(features)),
-                count_if(badCell),
+                count_if(badElement),
                 count_if(badLabel),
                 max(label),
                 count_if(badSplit))
@@ -114,7 +118,10 @@ public final class TableErrors {
     refuse(facts.getLong(2), nodes, features.isNull(), "have no features");
     requireOneLength(nodes, facts.getInt(3), facts.getInt(4));
     refuse(
-        facts.getLong(5), nodes, badCell, "have a null, NaN or infinite cell among their features");
+        facts.getLong(5),
+        nodes,
+        badElement,
+        "have a null, NaN or infinite element among their features");
     refuse(
         facts.getLong(6),
         nodes,
@@ -145,7 +152,7 @@ public final class TableErrors {
     if (shortest != longest) {
       Dataset<Row> odd = nodes.filter(size(col(GraphTables.FEATURES)).equalTo(shortest));
       throw new BadDataException(
-          "features have between %d and %d cells, such as %d in node %s: all nodes need the same number"
+          "features have between %d and %d elements, such as %d in node %s: all nodes need the same number"
               .formatted(shortest, longest, shortest, names(odd)));
     }
   }

@@ -196,7 +196,7 @@ class TablesTest {
         RowFactory.create(ExampleTables.id(5), zeros(8), 0, "train"),
         "several times",
         ExampleTables.id(5));
-    refuses(RowFactory.create("odd", zeros(3), 0, "train"), "between 3 and 8 cells", "'odd'");
+    refuses(RowFactory.create("odd", zeros(3), 0, "train"), "between 3 and 8 elements", "'odd'");
     refuses(RowFactory.create("none", null, 0, "train"), "no features", "'none'");
     refuses(RowFactory.create("role", zeros(8), 0, "tarin"), "split", "'role'");
     refuses(RowFactory.create("minus", zeros(8), -2, "train"), "label", "'minus'");

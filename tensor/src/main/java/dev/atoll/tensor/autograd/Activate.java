@@ -34,7 +34,7 @@ record Activate(Activation activation, Dropout dropout) implements Op {
       gradIn[1].add((beta, into) -> s.kernels().sumRows(gradOut, beta, into));
     }
     if (gradIn[0] != null) {
-      gradIn[0].give(gradOut);
+      gradIn[0].takeOver(gradOut);
     }
   }
 

@@ -21,7 +21,7 @@ record Add() implements Op {
       gradIn[1].add((beta, into) -> s.kernels().add(1, gradOut, beta, into));
     }
     if (gradIn[0] != null) {
-      gradIn[0].give(gradOut);
+      gradIn[0].takeOver(gradOut);
     }
   }
 }

@@ -23,7 +23,7 @@ record AddAggregate(SparseMatrix a) implements Op {
       gradIn[1].add((beta, into) -> s.kernels().spmm(a.byColumn(), gradOut, beta, into));
     }
     if (gradIn[0] != null) {
-      gradIn[0].give(gradOut);
+      gradIn[0].takeOver(gradOut);
     }
   }
 }

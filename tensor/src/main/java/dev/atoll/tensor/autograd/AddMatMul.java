@@ -25,7 +25,7 @@ record AddMatMul() implements Op {
       gradIn[2].add((beta, into) -> s.kernels().gemm(true, in[1], false, gradOut, beta, into));
     }
     if (gradIn[0] != null) {
-      gradIn[0].give(gradOut);
+      gradIn[0].takeOver(gradOut);
     }
   }
 

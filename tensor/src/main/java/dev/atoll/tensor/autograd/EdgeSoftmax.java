@@ -16,7 +16,7 @@ record EdgeSoftmax(SparseMatrix a) implements Op {
   @Override
   public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
     s.kernels().edgeSoftmaxBackward(a.byRow(), out, gradOut, gradOut);
-    gradIn[0].give(gradOut);
+    gradIn[0].takeOver(gradOut);
   }
 
   @Override

@@ -44,7 +44,7 @@ public final class Gradient {
     contribution.write(beta, sum);
   }
 
-  /** Adds a contribution that covers only a part: what it leaves out counts as zero. */
+  /** Adds a contribution that covers only a part; the rest counts as zero. */
   public void addPartly(Contribution contribution) {
     if (!written) {
       add((_, into) -> scratch.kernels().fill(0, into));
@@ -56,7 +56,7 @@ public final class Gradient {
    * Takes over a matrix as contribution: nothing is copied when it is the first and of the value's
    * number format.
    */
-  public void give(Matrix contribution) {
+  public void takeOver(Matrix contribution) {
     if (sum == null && contribution.type() == type) {
       sum = contribution;
       written = true;

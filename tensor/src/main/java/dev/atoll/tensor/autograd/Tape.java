@@ -210,11 +210,11 @@ public final class Tape {
   }
 
   /**
-   * The same, telling of each parameter as soon as its gradient is complete, while the tape is
-   * still played back; of those that were never used at the end.
+   * The same, reporting each parameter as soon as its gradient is complete, while the tape is still
+   * played back; parameters that were never used are reported at the end.
    */
   public void backward(Var from, Matrix gradient, Consumer<Parameter> complete) {
-    from.gradient().give(gradient);
+    from.gradient().takeOver(gradient);
     IdentityHashMap<Entry, List<Parameter>> firstUses = firstUses();
     for (Entry entry : entries.reversed()) {
       Matrix gradOut = entry.out.gradient().gathered();
@@ -260,11 +260,11 @@ public final class Tape {
     }
     entry.op.backward(scratch, values(entry.in), entry.out.value(), gradOut, gradIn);
     entry.out.gradient().drop();
-    boolean givenAway = false;
+    boolean taken = false;
     for (Gradient g : gradIn) {
-      givenAway |= g != null && gradOut.equals(g.gathered());
+      taken |= g != null && gradOut.equals(g.gathered());
     }
-    if (!givenAway) {
+    if (!taken) {
       scratch.workspace().release(gradOut);
     }
   }

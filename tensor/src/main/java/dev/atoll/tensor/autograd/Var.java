@@ -236,7 +236,7 @@ public final class Var {
 
   /** The same elements as F32, which losses and scores are computed from. */
   public Var inFull() {
-    return value().type() == DType.F32 ? this : tape.apply(new InFull(), this);
+    return value().type() == DType.F32 ? this : tape.apply(new ToFloat32(), this);
   }
 
   /** The mean over {@code heads} groups of columns. */

@@ -75,7 +75,7 @@ record KernelChoice(KernelSet kernels, GemmLibrary gemm, String remark) {
     }
   }
 
-  /** Settles what multiplies dense matrices where that was left open. */
+  /** Chooses the gemm where the options leave it open. */
   private KernelChoice withGemm(CpuOptions options, Missing missing) {
     if (gemm != GemmLibrary.AUTO) {
       return this;

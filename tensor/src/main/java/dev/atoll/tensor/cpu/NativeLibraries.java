@@ -25,7 +25,7 @@ import java.util.zip.CRC32;
 final class NativeLibraries {
   private NativeLibraries() {}
 
-  /** An entry of an archive, and what the archive's directory says of it. */
+  /** An entry of an archive, with its line in the archive's directory. */
   private record Packed(String name, URL url, long bytes, long crc) {
     static Packed of(String folder, String name) throws IOException {
       URL url = find(folder + name);

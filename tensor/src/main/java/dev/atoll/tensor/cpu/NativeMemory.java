@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
 final class NativeMemory {
   static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-  /** The address of what is absent. */
+  /** The address of an absent buffer. */
   static final long NONE = 0;
 
   private NativeMemory() {}

@@ -91,8 +91,8 @@ final class VectorActivation {
   }
 
   /**
-   * The slope of an activation by what came out of it, scale included: {@code positive} above zero,
-   * {@code bend·out + base} elsewhere.
+   * The slope of an activation from its output, scale included: {@code positive} above zero, {@code
+   * bend·out + base} elsewhere.
    */
   record Slope(float positive, float bend, float base) {
     static Slope of(Activation activation, float scale) {

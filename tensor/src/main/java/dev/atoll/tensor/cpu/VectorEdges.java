@@ -301,7 +301,7 @@ final class VectorEdges {
     }
   }
 
-  /** Of the vector of heads that begins at {@code first}. */
+  /** Subtracts the maximum of each head in the vector of heads that begins at {@code first}. */
   private static void subtractMax(long values, long out, HeadLanes heads, int first, long n) {
     FloatVector max = broadcast(FLOATS, Float.NEGATIVE_INFINITY);
     for (long i = first; i < n; i += heads.step()) {

@@ -22,7 +22,7 @@ import jdk.incubator.vector.VectorOperators;
 
 /**
  * Element-wise loops over {@code n} elements at given addresses: whole vectors, then one masked.
- * With {@code adds} the result is added to what is there, without it what is there is not read.
+ * With {@code adds} the result is added to the old elements, without it these are not read.
  */
 final class VectorElements {
   private VectorElements() {}

@@ -43,7 +43,7 @@ public interface DeviceSampler extends AutoCloseable {
   /** Nodes so far: seeds, then new ones in the order in which edges name them. */
   int nodeCount();
 
-  /** Those nodes, int32. */
+  /** The nodes of the batch, int32. */
   Buffer nodes();
 
   /** Copies those nodes to host memory, and waits for them. */

@@ -25,7 +25,7 @@ public record CheckpointSeal(String settings, String dataset, String shards)
     return new CheckpointSeal(settings, dataset, digest);
   }
 
-  /** The same with whatever shards. */
+  /** The same for any shards. */
   CheckpointSeal anyShards() {
     return new CheckpointSeal(settings, dataset, null);
   }
@@ -34,7 +34,7 @@ public record CheckpointSeal(String settings, String dataset, String shards)
    * Requires a file to be of this run.
    *
    * @param found the seal in the file; null in one that has none
-   * @throws IllegalArgumentException naming what differs
+   * @throws IllegalArgumentException naming the difference
    */
   void requireSame(CheckpointSeal found, Path file) {
     if (found == null) {

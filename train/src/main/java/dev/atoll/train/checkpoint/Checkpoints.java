@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  *     a second of the last checkpoint
  * @param keepsLast whether the state at the end of a run is written too, so that the run can be
  *     trained longer
- * @param keeper follows what is written and deleted
+ * @param keeper follows the files that are written and deleted
  * @param seal the run that they are of
  */
 public record Checkpoints(
@@ -103,13 +103,13 @@ public record Checkpoints(
   /**
    * Writes checkpoints.
    *
-   * @param own what every worker has for itself, and writes itself
+   * @param own the state of every worker, which it writes itself
    */
   public Writer writer(Team team, Optional<WorkerFiles> own) {
     return new Writer(team, own);
   }
 
-  /** Writes when it is time: the first worker, and the others what is theirs alone. */
+  /** Writes when it is time: the first worker the shared state, every worker its own. */
   public final class Writer {
     private final Team team;
     private final Optional<WorkerFiles> own;

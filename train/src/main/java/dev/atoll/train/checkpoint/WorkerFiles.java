@@ -40,7 +40,7 @@ public final class WorkerFiles {
   private final Checkpoints.Keeper keeper;
   private final CheckpointSeal seal;
 
-  /** What the last checkpoint names; null before the first. */
+  /** The files of the last checkpoint; null before the first. */
   private Path current;
 
   /** The run, the worker and the moment that a file is of. */

@@ -50,7 +50,7 @@ public interface Companion extends AutoCloseable {
     return Optional.empty();
   }
 
-  /** Ends what it does beside training; comes before the batches are closed. */
+  /** Ends its work beside training; called before the batches are closed. */
   @Override
   default void close() {}
 }

@@ -9,6 +9,6 @@ public interface CompanionState {
   /** All tensors by name; the elements are valid as long as the arena. */
   Map<String, Tensor> save(Arena passing);
 
-  /** Puts back what {@link #save} has given. */
+  /** Restores the state of {@link #save}. */
   void restore(Map<String, Tensor> saved);
 }

@@ -85,7 +85,7 @@ public final class Companions implements AutoCloseable {
     return tensors;
   }
 
-  /** Puts back what {@link #save} has given. */
+  /** Restores the state of {@link #save}. */
   public void restore(Map<String, Tensor> saved) {
     for (Companion one : all) {
       one.state().ifPresent(state -> state.restore(of(one, saved)));

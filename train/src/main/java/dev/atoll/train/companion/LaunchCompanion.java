@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 /**
  * Reports the launches of batches by a rule.
  *
- * @param takeLaunches gives those since the last call
+ * @param takeLaunches returns the launches since the last call
  */
 public record LaunchCompanion(Supplier<List<Launch>> takeLaunches) implements Companion {
   @Override

@@ -30,13 +30,13 @@ public final class PhaseTimes {
     add(phase, phase.label(), Timeline.NO_STEP, begun, System.nanoTime());
   }
 
-  /** Counts what a thread did for a step. */
+  /** Counts the time of a thread in a step. */
   public void add(Phase phase, String name, int step, long begun, long ended) {
     nanos.get(phase).add(ended - begun);
     note(phase.label(), name, step, begun, ended);
   }
 
-  /** Shows on the timeline what a thread did, without counting it. */
+  /** Shows work of a thread on the timeline, without counting it. */
   public void note(String phase, String name, int step, long begun, long ended) {
     Timeline open = timeline;
     if (open != null) {

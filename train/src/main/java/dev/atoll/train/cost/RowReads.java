@@ -3,7 +3,7 @@ package dev.atoll.train.cost;
 /**
  * Feature rows that an epoch reads, by place, all workers together.
  *
- * @param local those that workers own or keep; where they have devices, in the reader's memory
+ * @param local rows that workers own or keep; where they have devices, in the reader's memory
  * @param peer on another worker or device
  * @param host in the memory of the host, and in no device's
  * @param busBytes of the rows that a GPU read from the host's memory

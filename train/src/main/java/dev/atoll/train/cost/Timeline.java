@@ -29,7 +29,7 @@ public final class Timeline {
    * A span of a thread's activity.
    *
    * @param name such as "hop 1"
-   * @param phase what it belongs to, in lower case
+   * @param phase of the step, in lower case
    * @param step of its epoch, or {@link #NO_STEP}
    * @param begun microseconds since 1970, so that machines can be compared
    */
@@ -51,7 +51,7 @@ public final class Timeline {
   }
 
   /**
-   * Adds what the current thread has done.
+   * Adds work of the current thread.
    *
    * @param begun a moment of {@link System#nanoTime}
    */

@@ -35,7 +35,7 @@ public final class LinkScorer implements AutoCloseable {
   }
 
   /**
-   * A decoder with what it has learnt.
+   * A decoder with its learnt weights.
    *
    * @param width elements of an embedding
    */
@@ -52,7 +52,7 @@ public final class LinkScorer implements AutoCloseable {
     }
   }
 
-  /** Of all that was learnt what a decoder needs: little, however many nodes there are. */
+  /** The weights that a decoder needs: few, however many nodes there are. */
   public static Safetensors decoderOf(Safetensors weights) {
     Map<String, Safetensors.Tensor> own = new TreeMap<>();
     weights

@@ -26,7 +26,7 @@ final class NodeCounts {
     return workers.size() == 1 ? alone() : new NodeCounts(workers);
   }
 
-  /** Of a worker that has the rows of all nodes. */
+  /** The counts of a worker that has the rows of all nodes. */
   static NodeCounts alone() {
     return new NodeCounts(null);
   }

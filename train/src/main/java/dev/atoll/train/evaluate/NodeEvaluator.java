@@ -28,7 +28,7 @@ final class NodeEvaluator implements Evaluator {
   private final NodeCounts counts;
   private final SelectedMetric selected;
 
-  /** Of outputs of all nodes in one place. */
+  /** An evaluator of outputs of all nodes in one place. */
   NodeEvaluator(WorkerData data, Split split, long[] ids) {
     this(data, split, ids, NodeCounts.alone(), "");
   }

@@ -50,12 +50,12 @@ public sealed interface TrainEvent {
   /**
    * Batches of an epoch were launched by a rule; sent at the end of the epoch.
    *
-   * @param byWorker what each worker launched, and why
+   * @param byWorker the launches of each worker, with their reasons
    */
   record BatchesLaunched(int epoch, List<List<Launch>> byWorker) implements TrainEvent {}
 
   /**
-   * The run is done, and what every worker did was recorded.
+   * The run is done; the timelines of all workers were recorded.
    *
    * @param byWorker their timelines
    */
@@ -64,7 +64,7 @@ public sealed interface TrainEvent {
   /**
    * The run is done, and remote nodes and columns were explained on the way.
    *
-   * @param byWorker what each worker has found, and what that has cost
+   * @param byWorker the explanations of each worker and their cost
    */
   record Explained(List<WorkerExplanation> byWorker) implements TrainEvent {}
 

@@ -57,7 +57,7 @@ public record TrainingResult(
     return epochs.stream().map(TrainEvent.EpochFinished::cost).mapToDouble(of).sum();
   }
 
-  /** Mean over epochs of what one costs, the first ones left out. */
+  /** Mean cost of an epoch, without the first ones. */
   public double mean(ToDoubleFunction<EpochCost> of) {
     return measured().mapToDouble(of).average().orElseThrow();
   }
@@ -71,12 +71,12 @@ public record TrainingResult(
         .times(1.0 / epochsMeasured.size());
   }
 
-  /** Deviation over epochs of what one costs, the first ones left out. */
+  /** Deviation of the cost of an epoch, without the first ones. */
   public double deviation(ToDoubleFunction<EpochCost> of) {
     return MeasuredEpochs.deviation(measured().mapToDouble(of));
   }
 
-  /** Median over epochs of what one costs, the first ones left out. */
+  /** Median cost of an epoch, without the first ones. */
   public double median(ToDoubleFunction<EpochCost> of) {
     return MeasuredEpochs.median(measured().mapToDouble(of));
   }

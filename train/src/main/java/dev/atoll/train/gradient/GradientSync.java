@@ -40,7 +40,7 @@ public interface GradientSync extends AutoCloseable {
    */
   double step(float loss, Runnable move);
 
-  /** Waits for what is under way: the cost of an epoch is counted when it ends. */
+  /** Waits for transfers under way: the cost of an epoch is counted when it ends. */
   default void endEpoch() {}
 
   /** Whether the moments of all parameters are with every worker, not among the saved state. */
@@ -53,12 +53,12 @@ public interface GradientSync extends AutoCloseable {
     return false;
   }
 
-  /** What later steps depend on, by name; the elements are valid as long as the arena. */
+  /** The state that later steps depend on, by name; the elements are valid as long as the arena. */
   default Map<String, Tensor> save(Arena passing) {
     return Map.of();
   }
 
-  /** Puts back what {@link #save} has given. */
+  /** Restores the state of {@link #save}. */
   default void restore(Map<String, Tensor> saved) {}
 
   /** Bytes held for parameters beside those of the worker. */

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The moments of an optimizer as a part of what a worker saves. */
+/** The moments of an optimizer, as a part of a worker's checkpoint. */
 final class Moments {
   private static final String PREFIX = "optimizer/";
 

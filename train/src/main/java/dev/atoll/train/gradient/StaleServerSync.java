@@ -147,7 +147,7 @@ final class StaleServerSync implements GradientSync {
     times.since(begun, Phase.REDUCE);
   }
 
-  /** What servers do together for one step. */
+  /** The joint work of the servers in one step. */
   private void serve(Communicator all, MemorySegment elements) {
     servers = all;
     all.reduceScatter(Purpose.GRADIENTS, elements, served.offsets());

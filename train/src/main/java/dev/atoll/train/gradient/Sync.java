@@ -11,7 +11,7 @@ import java.util.List;
  * those that sum fresh gradients alone give the same bits.
  */
 public interface Sync {
-  /** Every worker sums a share and gives it to all. */
+  /** Every worker sums a share and sends it to all. */
   static Sync allReduce() {
     return new AllReduce();
   }

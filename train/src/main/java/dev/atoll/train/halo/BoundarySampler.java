@@ -4,7 +4,7 @@ package dev.atoll.train.halo;
  * Selects the halo nodes and edges of an epoch: which embeddings workers send each other ({@code
  * exchange.rows}).
  *
- * <p>A sampler that draws nothing is fixed. Of one that draws, {@link #open} gives the draws on a
+ * <p>A sampler that draws nothing is fixed. Of one that draws, {@link #open} returns the draws on a
  * worker's shard. The other methods state its capabilities, for the rules it is combined with.
  */
 public interface BoundarySampler {

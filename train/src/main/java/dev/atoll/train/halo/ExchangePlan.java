@@ -13,7 +13,7 @@ import dev.atoll.train.halo.codec.RowCodec;
  *     no bit
  * @param cacheBytes the most that stale rows of peers may take on a worker; 0 for any
  * @param route the way of whole blocks; changes no bit
- * @param content what of a node is sent
+ * @param content the row that is sent for a node
  */
 public record ExchangePlan(
     BoundarySampler rows,
@@ -62,7 +62,7 @@ public record ExchangePlan(
     refresh.check(rows);
   }
 
-  /** The same without overlap: hidden transfers become waiting. */
+  /** A copy without overlap: hidden transfers become waiting. */
   public ExchangePlan inTurn() {
     return new ExchangePlan(rows, refresh, codec, clip, false, cacheBytes, route, content);
   }
@@ -72,7 +72,7 @@ public record ExchangePlan(
     return new ExchangePlan(rows, refresh, codec, clip, overlap, cacheBytes, newRoute, content);
   }
 
-  /** The same with other contents. */
+  /** A copy with other contents. */
   public ExchangePlan sending(Content newContent) {
     return new ExchangePlan(rows, refresh, codec, clip, overlap, cacheBytes, route, newContent);
   }

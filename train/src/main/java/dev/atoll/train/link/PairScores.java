@@ -19,7 +19,7 @@ import java.util.Arrays;
 /** The decoder's scores of pairs, from the embeddings of all nodes; in tiles of bounded memory. */
 public final class PairScores implements AutoCloseable {
   private static final int PAIRS = 1 << 15;
-  private static final int TILE_CELLS = 1 << 23;
+  private static final int TILE_ELEMENTS = 1 << 23;
 
   private final Backend backend;
   private final Decoder decoder;
@@ -74,7 +74,7 @@ public final class PairScores implements AutoCloseable {
 
   /** Every query with every candidate, as many queries at a time as fit. */
   void matrix(int[] heads, int[] relations, int[] candidates, Scored into) {
-    int perTile = Math.clamp(TILE_CELLS / Math.max(1, candidates.length), 1, 4096);
+    int perTile = Math.clamp(TILE_ELEMENTS / Math.max(1, candidates.length), 1, 4096);
     float[] scores = new float[Math.multiplyExact(perTile, candidates.length)];
     for (int from = 0; from < heads.length; from += perTile) {
       int to = Math.min(heads.length, from + perTile);

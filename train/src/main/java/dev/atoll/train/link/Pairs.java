@@ -15,7 +15,7 @@ interface Pairs extends AutoCloseable {
   /**
    * The tails that heads are known to have; may ask peers, also while tails are being found.
    *
-   * @param ofAll what is known of all heads of the run
+   * @param ofAll the known tails of all heads of the run
    */
   default KnownLinks known(KnownLinks ofAll) {
     return ofAll;

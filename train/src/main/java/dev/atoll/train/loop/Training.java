@@ -171,7 +171,7 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * Records what the threads of this worker do from now on; the end of the run is sent as {@link
+   * Records the work of this worker's threads from now on; the end of the run is sent as {@link
    * TrainEvent.Recorded}. All workers do it, or none.
    */
   public void recordTimeline() {

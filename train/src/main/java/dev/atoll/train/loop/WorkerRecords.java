@@ -16,7 +16,7 @@ final class WorkerRecords {
     this.workers = workers;
   }
 
-  /** From now on what this worker does is recorded; all workers call it, or none. */
+  /** Records this worker's work from now on; all workers call it, or none. */
   void record(PhaseTimes times) {
     timeline = new Timeline();
     times.record(timeline);

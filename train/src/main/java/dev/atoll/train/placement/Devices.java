@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * }</pre>
  *
  * @param groups every device in exactly one
- * @param rows what a device can keep
+ * @param rows the capacity of a device
  */
 public record Devices(List<List<Integer>> groups, int rows) {
   public Devices {

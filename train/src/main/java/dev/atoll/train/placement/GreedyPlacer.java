@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Places rows where devices differ in what they read: each has access probabilities of its own, of
- * the seeds it trains on. What a group saves by its buffers B is
+ * the seeds it trains on. The saving of a group by its buffers B is
  *
  * <pre>
  *   Σ over v in any buffer of r(v) · (host − peer)  +  Σ over d, v in B(d) of r(d, v) · (peer − own)
@@ -90,7 +90,7 @@ public record GreedyPlacer(TierCosts costs) {
       int[] byCopy = Ranking.descending(reads.length, pair -> (float) copy(pair));
       int nextFirst = 0;
       int nextCopy = 0;
-      while (hasRoom()) {
+      while (hasCapacity()) {
         while (nextFirst < byFirst.length && !mayBeFirst(byFirst[nextFirst])) {
           nextFirst++;
         }
@@ -106,7 +106,7 @@ public record GreedyPlacer(TierCosts costs) {
       }
     }
 
-    private boolean hasRoom() {
+    private boolean hasCapacity() {
       return Arrays.stream(filled).anyMatch(count -> count < buffers[members.getFirst()].length);
     }
 

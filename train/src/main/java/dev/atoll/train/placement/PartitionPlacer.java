@@ -16,7 +16,7 @@ public record PartitionPlacer(Partitioner partitioner, Keep keep, long seed, int
     implements Placer {
   /** The nodes of a part that a device keeps. */
   public enum Keep {
-    /** Those that will be read most often, as in Song and Jiang's experiments. */
+    /** The nodes that will be read most often, as in Song and Jiang's experiments. */
     MOST_READ {
       @Override
       int[] order(AccessProbabilities probabilities) {

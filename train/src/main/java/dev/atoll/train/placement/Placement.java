@@ -44,7 +44,7 @@ public final class Placement {
     return new Placement(this, deviceOf);
   }
 
-  /** The same with a smaller number of rows per device, the first of each. */
+  /** A copy with a smaller number of rows per device, the first of each. */
   public Placement shortenedTo(int rows) {
     int[][] first =
         buffers.stream()

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param groups sizes of groups of connected devices, such as {@code 2+2}; {@code all} for one
  *     group
  * @param alpha when devices of a group give up copies (Algorithm 1)
- * @param peerCost what a peer device's row costs, that of the host being 1
+ * @param peerCost the cost of a peer device's row, relative to one of the host
  */
 public record PlacementPlan(
     PlacementPolicy policy, String rows, int devices, String groups, Alpha alpha, double peerCost) {
@@ -83,7 +83,7 @@ public record PlacementPlan(
     }
   }
 
-  /** With what is published for the cost of peers and α. */
+  /** With the published cost of peers and α. */
   public PlacementPlan(PlacementPolicy policy, String rows, int devices, String groups) {
     this(policy, rows, devices, groups, ALPHA.fallback(), PEER_COST.fallback());
   }

@@ -12,7 +12,7 @@
  *     GreedyPlacer           for devices that each have probabilities of their own
  *     PartitionPlacer        baselines: chunk, random, multilevel
  *   Placement             a buffer and a LocationTable per device
- *   TierReads, TierCosts  what reading costs
+ *   TierReads, TierCosts  the cost of reads
  * </pre>
  *
  * The sampling of the same paper is {@code dev.atoll.train.sampling.locality}.

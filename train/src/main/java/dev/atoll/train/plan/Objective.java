@@ -17,7 +17,7 @@ public sealed interface Objective {
   enum WalkNegatives {
     /** All but itself. */
     ANY,
-    /** Those that are no neighbours of it. */
+    /** Nodes that are no neighbours of it. */
     NO_NEIGHBORS
   }
 

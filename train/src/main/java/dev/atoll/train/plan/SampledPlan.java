@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param embeddings learnable rows of all nodes that stand beside their features
  * @param columns which columns of other workers' rows are pulled
  * @param placement which rows a worker keeps near; absent when every row is read from its owner
- * @param device what a GPU does besides computing
+ * @param device the work of a GPU besides computing
  */
 public record SampledPlan(
     int batch,
@@ -96,7 +96,7 @@ public record SampledPlan(
         DevicePlan.AUTO);
   }
 
-  /** The same with learnable embeddings. */
+  /** A copy with learnable embeddings. */
   public SampledPlan with(EmbeddingSpec spec) {
     return but(sampling, schedule, Optional.of(spec), columns, placement);
   }
@@ -121,7 +121,7 @@ public record SampledPlan(
     return but(sampling, schedule, embeddings, columns, Optional.of(newPlacement));
   }
 
-  /** The same with other work on the device. */
+  /** A copy with other work on the device. */
   public SampledPlan with(DevicePlan newDevice) {
     return new SampledPlan(
         batch,

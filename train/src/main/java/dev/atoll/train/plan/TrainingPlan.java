@@ -78,7 +78,7 @@ public record TrainingPlan(
     return sampled().flatMap(SampledPlan::embeddings);
   }
 
-  /** For what a policy reads the number of epochs; empty where none does. */
+  /** The use that a policy makes of the number of epochs; empty where none reads it. */
   public Optional<String> lengthUse() {
     return sampled().flatMap(own -> own.sampling().lengthUse().or(() -> own.columns().lengthUse()));
   }

@@ -7,22 +7,15 @@ import java.util.Optional;
 /**
  * Samples the neighbourhoods of a batch: the slot {@code sampler}.
  *
- * <p>A policy says what it needs of a run before anything is opened, and is then opened once on
- * every worker. Its draws are a function of the run's keys alone, so they depend neither on the
- * number of threads nor on which worker draws.
+ * <p>A policy states its needs before anything is opened, and is then opened once on every worker.
+ * Its draws are a function of the run's keys alone, so they depend neither on the number of threads
+ * nor on which worker draws.
  */
-public interface Sampling {
+public interface Sampling extends BatchPolicy {
   /** Up to a fanout of neighbours of every node, each as likely. */
   static Sampling uniform() {
     return new UniformSampling();
   }
-
-  /**
-   * Checks the other settings of mini-batches.
-   *
-   * @throws IllegalArgumentException when this policy cannot work with them
-   */
-  default void check(BatchPlan plan) {}
 
   /**
    * Whether the policy itself decides which seeds a step has, from clusters or subgraphs of a
@@ -32,7 +25,7 @@ public interface Sampling {
     return false;
   }
 
-  /** For what the policy reads the whole graph on every worker; empty when it never does. */
+  /** The use that the policy makes of the whole graph on every worker; empty for none. */
   default Optional<String> wholeGraphUse() {
     return Optional.empty();
   }
@@ -70,24 +63,6 @@ public interface Sampling {
   /** Whether settings that name this policy for training on the full graph are refused. */
   default boolean refusesFullGraph() {
     return false;
-  }
-
-  /**
-   * For what the policy reads the number of epochs; empty when it never does. A run of a policy
-   * that does cannot be trained longer: its beginning would have been another.
-   */
-  default Optional<String> lengthUse() {
-    return Optional.empty();
-  }
-
-  /** Whether the draws depend on results of training. */
-  default boolean readsResults() {
-    return false;
-  }
-
-  /** The steps of a run after which batches are as they stay. */
-  default long stepsToSettle() {
-    return 0;
   }
 
   /**

@@ -53,10 +53,10 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   }
 
   /**
-   * @param own gives the neighbours of the nodes that this worker owns
+   * @param own returns the neighbours of the nodes that this worker owns
    * @param service the number of the owners' {@link PickService}
    * @param borrowed those of nodes that others own and this worker keeps
-   * @param all gives the neighbours of any node, where all workers share a process: the requests
+   * @param all returns the neighbours of any node, where all workers share a process: the requests
    *     and replies saved are counted
    */
   public ShardedNeighbors(

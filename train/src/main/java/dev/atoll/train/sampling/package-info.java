@@ -3,7 +3,7 @@
  * registration.
  *
  * <pre>
- *   Sampling               the slot sampler: what a policy needs, and how it is opened on a worker
+ *   Sampling               the slot sampler: a policy's needs, and how it is opened on a worker
  *     UniformSampling        FastSample (Mostafa et al., 2023): one fused pass
  *     UnfusedSampling        DistDGL (Zheng et al., 2020): separate passes
  *     .weighted              by the weights of edges
@@ -12,8 +12,8 @@
  *     .saint                 GraphSAINT
  *     .locality              Song and Jiang
  *     .dgs                   DGS
- *   WorkerSampling         a policy at work: order of the seeds, samplers, what follows epochs
- *   SamplingContext        what a worker offers a policy
+ *   WorkerSampling         a policy at work: order of the seeds, samplers, listeners of epochs
+ *   SamplingContext        the services of a worker for a policy
  *   .columns               the slot columns: which columns of remote rows are pulled
  *   .importance            weights of remote nodes and columns, found by .dgs or .salience
  *

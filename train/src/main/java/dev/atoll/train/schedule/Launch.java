@@ -13,7 +13,7 @@ package dev.atoll.train.schedule;
  * @param trainMillis that computing a batch takes, on average; 0 before it was measured
  * @param queue batches made and not yet computed; none launches whatever the score
  * @param score the product; 0 when the queue is empty, where it is not needed
- * @param threshold what the score must reach
+ * @param threshold that the score must reach
  * @param handOvers stages handed to another thread since the launch before
  */
 public record Launch(

@@ -12,6 +12,6 @@ public enum Operator {
   HOP,
   /** Brings the feature rows of the nodes that are new in a hop. */
   FETCH,
-  /** Puts together what the others have made. */
+  /** Joins the results of the others. */
   JOIN
 }

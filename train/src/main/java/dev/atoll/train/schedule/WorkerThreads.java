@@ -8,8 +8,8 @@ import java.util.Optional;
  *
  * @param rank of the worker
  * @param count that compute at a time
- * @param spare those that compute nothing at the moment, where preparing a batch does not wait for
- *     other workers; empty where it has threads of its own
+ * @param spare threads that compute nothing at the moment, where preparing a batch does not wait
+ *     for other workers; empty where it has threads of its own
  */
 public record WorkerThreads(int rank, int count, Optional<SpareThreads> spare) {
   /** With threads of their own for batches. */

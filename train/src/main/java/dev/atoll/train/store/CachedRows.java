@@ -56,7 +56,7 @@ public final class CachedRows {
    *
    * @param placement which rows are kept, by the dataset's numbers of nodes
    * @param devices whether they are buffers of logical devices
-   * @param store gives the rows
+   * @param store of the rows
    * @param like own rows, whose form is taken
    */
   public static CachedRows read(

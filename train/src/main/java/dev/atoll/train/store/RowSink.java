@@ -4,7 +4,7 @@ import dev.atoll.tensor.Matrix;
 
 /** The destination of feature rows: a dense matrix, or lists of non-zeros. */
 public sealed interface RowSink permits RowSink.Dense, NonZeroRows {
-  /** Leaves of a row, which is there as a whole, what some columns are. */
+  /** Keeps some columns of a row that is there as a whole. */
   void restrict(int place, Columns columns);
 
   /**

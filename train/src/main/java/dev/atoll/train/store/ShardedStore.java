@@ -182,7 +182,7 @@ public final class ShardedStore implements FeatureStore {
     report(counts, degrees != null);
   }
 
-  /** Counts what would have been sent. */
+  /** Counts the bytes that would have been sent. */
   private void report(InPlaceReads counts, boolean degrees) {
     boolean asked = false;
     for (int peer = 0; peer < book.parts(); peer++) {

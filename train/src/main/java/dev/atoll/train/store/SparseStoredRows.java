@@ -35,7 +35,7 @@ final class SparseStoredRows implements StoredRows {
   /**
    * Keeps the non-zeros.
    *
-   * @param row gives the elements of a row; read twice
+   * @param row returns the elements of a row; called twice
    */
   static SparseStoredRows of(int count, int width, IntFunction<float[]> row, Arena memory) {
     long[] start = new long[count + 1];

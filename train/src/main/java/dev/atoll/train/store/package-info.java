@@ -2,7 +2,7 @@
  * The key-value store: rows of nodes, each with the owner of its node.
  *
  * <p>Features never change. {@link dev.atoll.train.store.OwnedRows} are a worker's own, {@link
- * dev.atoll.train.store.RowService} gives them to others, {@link dev.atoll.train.store.MappedRows}
+ * dev.atoll.train.store.RowService} serves them to others, {@link dev.atoll.train.store.MappedRows}
  * are those of others that lie in files of this machine, and a {@link
  * dev.atoll.train.store.ShardedStore} reads those of any nodes, whole or some {@link
  * dev.atoll.train.store.Columns}. {@link dev.atoll.train.store.CachedRows} are copies that a worker

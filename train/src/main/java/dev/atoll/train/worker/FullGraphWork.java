@@ -63,7 +63,7 @@ final class FullGraphWork {
         batches, batches.evaluationBatch(), batches.ids(), seeds.length, Companions.NONE);
   }
 
-  /** Training nodes first, then by hops, and near each other what shares neighbours. */
+  /** Training nodes first, then by hops, nodes that share neighbours near each other. */
   private static HopOrder rowOrder(CsrGraph graph, long[] train, TrainingPlan plan, int threads) {
     int nodes = graph.nodeCount();
     Ordering near =

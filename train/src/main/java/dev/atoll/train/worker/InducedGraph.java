@@ -35,7 +35,7 @@ public final class InducedGraph {
     return kept.weights().map(induced::withWeights).orElse(induced);
   }
 
-  /** The same part of the graph, its halo shrunk to what is still read. */
+  /** The same part of the graph, its halo shrunk to the nodes that are still read. */
   static Shard of(Shard shard, BitSet members, Arena memory) {
     RowSlice rows = among(shard.rows(), members, memory);
     int first = shard.book().first(shard.part());

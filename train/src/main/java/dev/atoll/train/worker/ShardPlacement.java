@@ -45,7 +45,7 @@ final class ShardPlacement {
     return plan.hasDevices() ? onDevices(training, probabilities) : cache(training, probabilities);
   }
 
-  /** What this worker trains on; what all do where that changes from epoch to epoch. */
+  /** The seeds of this worker; those of all where they change from epoch to epoch. */
   private long[] training(SeedOrder seeds) {
     long[] own = seeds.isFixed() ? seeds.of(team.transport().rank(), 0) : train.all();
     return nodes(own).sorted().distinct().asLongStream().toArray();

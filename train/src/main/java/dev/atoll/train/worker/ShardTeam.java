@@ -237,7 +237,7 @@ public final class ShardTeam extends Team {
         });
   }
 
-  /** Answers what other workers ask for, once all are ready to. */
+  /** Answers requests of other workers, once all are ready. */
   void serve(OwnedRows own, RowCodec codec, int threads) {
     int service = Service.FEATURE_ROWS.number();
     serve(service, "answer rows", new RowService(own, codec, threads));
@@ -418,7 +418,7 @@ public final class ShardTeam extends Team {
     return opened.add(resource);
   }
 
-  /** Ends what this worker serves; the transport stays open. */
+  /** Ends this worker's services; the transport stays open. */
   @Override
   public void close() {
     all().close();

@@ -28,9 +28,7 @@ import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.ObjectiveWork;
-import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
-import dev.atoll.train.event.TrainEvent.StepFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.Model;
@@ -185,7 +183,7 @@ class EmbeddingTrainingTest {
     var plan = plan(Kind.SAGE, spec(Update.ORDERED, Rule.ADAM), Fanouts.of(4, 4), 20);
     String undisturbed = train(cora, shards, plan).weightsSha256();
     var checkpoints = Checkpoints.in(folder.resolve("checkpoint.safetensors"), 3);
-    interrupt(shards, plan, checkpoints);
+    LocalTeam.interrupt(cora, shards, plan, checkpoints, 0);
     assertEquals(2, rowFiles().size());
     var resumed = LocalTeam.train(cora, shards, plan, checkpoints, e -> {}, null).getFirst();
     assertEquals(undisturbed, resumed.weightsSha256());
@@ -196,7 +194,7 @@ class EmbeddingTrainingTest {
     ShardFolder shards = shards(2, Topology.PARTITIONED);
     var plan = plan(Kind.SAGE, spec(Update.ORDERED, Rule.ADAM), Fanouts.of(4, 4), 20);
     var checkpoints = Checkpoints.in(folder.resolve("checkpoint.safetensors"), 3);
-    interrupt(shards, plan, checkpoints);
+    LocalTeam.interrupt(cora, shards, plan, checkpoints, 0);
     Path rows = rowFiles().getLast();
     byte[] bytes = Files.readAllBytes(rows);
     bytes[bytes.length - 5] ^= 1;
@@ -213,19 +211,6 @@ class EmbeddingTrainingTest {
         assertThrows(
             RuntimeException.class,
             () -> LocalTeam.train(cora, shards, plan, checkpoints, e -> {}, null)));
-  }
-
-  /** Fails in the fifth step, after a checkpoint at the third. */
-  private void interrupt(ShardFolder shards, TrainingPlan plan, Checkpoints checkpoints) {
-    TrainEvent.Listener failing =
-        event -> {
-          if (event instanceof StepFinished(int epoch, int step) && epoch == 1 && step == 0) {
-            throw new IllegalStateException("interrupted");
-          }
-        };
-    assertThrows(
-        RuntimeException.class,
-        () -> LocalTeam.train(cora, shards, plan, checkpoints, failing, null));
   }
 
   private List<Path> rowFiles() throws IOException {
@@ -328,9 +313,7 @@ class EmbeddingTrainingTest {
   }
 
   private static TrainingResult train(Dataset dataset, ShardFolder shards, TrainingPlan plan) {
-    var results = LocalTeam.train(dataset, shards, plan);
-    results.forEach(r -> assertEquals(results.getFirst().weightsSha256(), r.weightsSha256()));
-    return results.getFirst();
+    return LocalTeam.trainAlike(dataset, shards, plan);
   }
 
   private ShardFolder shards(int workers, Topology topology) throws IOException {

@@ -291,9 +291,7 @@ class FullGraphOnShardsTest {
   }
 
   private TrainingResult train(ShardFolder shards, TrainingPlan plan) {
-    var results = LocalTeam.train(world, shards, plan);
-    results.forEach(r -> assertEquals(results.getFirst().weightsSha256(), r.weightsSha256()));
-    return results.getFirst();
+    return LocalTeam.trainAlike(world, shards, plan);
   }
 
   static TrainingPlan plan(Kind kind, int layers, boolean norm, int epochs) {

@@ -1,5 +1,8 @@
 package dev.atoll.train.loop;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.Transport;
@@ -16,6 +19,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.event.TrainEvent;
+import dev.atoll.train.event.TrainEvent.StepFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.worker.ShardTeam;
@@ -62,6 +66,26 @@ final class LocalTeam {
   /** The result of every worker, by rank. */
   static List<TrainingResult> train(Dataset dataset, ShardFolder shards, TrainingPlan plan) {
     return train(dataset, _ -> shards, shards.book().parts(), plan);
+  }
+
+  /** The result of the first worker; all workers must end with the same weights. */
+  static TrainingResult trainAlike(Dataset dataset, ShardFolder shards, TrainingPlan plan) {
+    List<TrainingResult> results = train(dataset, shards, plan);
+    results.forEach(r -> assertEquals(results.getFirst().weightsSha256(), r.weightsSha256()));
+    return results.getFirst();
+  }
+
+  /** Trains until a step of the second epoch, which fails; checkpoints were written before. */
+  static void interrupt(
+      Dataset dataset, ShardFolder shards, TrainingPlan plan, Checkpoints checkpoints, int atStep) {
+    TrainEvent.Listener failing =
+        event -> {
+          if (event instanceof StepFinished(int epoch, int step) && epoch == 1 && step == atStep) {
+            throw new IllegalStateException("interrupted");
+          }
+        };
+    assertThrows(
+        RuntimeException.class, () -> train(dataset, shards, plan, checkpoints, failing, null));
   }
 
   /** The same with shards by rank. */

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OwnLayerTest {
   private static final LayerKind MEANS =
       (spec, shape, parameters) ->
-          new MeanLayer(
+          new OwnPlusMean(
               parameters.glorot("weight", shape.inputs(), shape.outputs()),
               parameters.zeros("bias", shape.outputs()));
 
@@ -38,23 +38,8 @@ class OwnLayerTest {
           .forEpochs(40)
           .withSeed(3);
 
-  /** The mean of the neighbours, projected. */
-  private record MeanLayer(Parameter weight, Parameter bias) implements Layer {
-    @Override
-    public int outputs() {
-      return weight.value().cols();
-    }
-
-    @Override
-    public EdgeNorm norm() {
-      return EdgeNorm.MEAN;
-    }
-
-    @Override
-    public int neighborWidth() {
-      return Math.min(weight.value().rows(), weight.value().cols());
-    }
-
+  /** A target's own row plus the mean of its neighbours, projected. */
+  private record OwnPlusMean(Parameter weight, Parameter bias) implements Layer {
     @Override
     public List<Parameter> parameters() {
       return List.of(weight, bias);
@@ -66,8 +51,27 @@ class OwnLayerTest {
     }
 
     @Override
+    public EdgeNorm norm() {
+      return EdgeNorm.MEAN;
+    }
+
+    @Override
+    public int outputs() {
+      return weight.value().cols();
+    }
+
+    @Override
+    public int neighborWidth() {
+      return Math.min(weight.value().rows(), outputs());
+    }
+
+    @Override
     public Var forward(DeviceBlock block, Var sources, Pass pass) {
-      return block.aggregateMatmul(sources, sources.tape().use(weight), norm());
+      Var factor = sources.tape().use(weight);
+      return sources
+          .matmul(factor)
+          .firstRows(block.targetCount())
+          .add(block.aggregateMatmul(sources, factor, norm()));
     }
   }
 
@@ -95,14 +99,14 @@ class OwnLayerTest {
   void aLayerOfTheWrongWidthIsRefused() {
     LayerKind wrong =
         (spec, shape, parameters) ->
-            new MeanLayer(
+            new OwnPlusMean(
                 parameters.glorot("weight", shape.inputs(), 5), parameters.zeros("bias", 5));
     try (Dataset world = SmallWorld.of(false)) {
       TrainingPlan plan = TrainingPlan.of(ModelSpec.of(wrong).hidden(16));
       String message =
           assertThrows(IllegalArgumentException.class, () -> alone(world, plan)).getMessage();
       assertTrue(message.contains("width 16"), message);
-      assertTrue(message.contains("MeanLayer gives 5"), message);
+      assertTrue(message.contains("OwnPlusMean gives 5"), message);
     }
   }
 

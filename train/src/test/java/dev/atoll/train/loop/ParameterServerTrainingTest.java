@@ -2,7 +2,6 @@ package dev.atoll.train.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Purpose;
@@ -11,7 +10,6 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.checkpoint.Checkpoints;
-import dev.atoll.train.event.TrainEvent.StepFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.gradient.ParameterServer;
 import dev.atoll.train.gradient.Sync;
@@ -110,22 +108,7 @@ class ParameterServerTrainingTest {
     TrainingPlan plan = PLAN.with(new ParameterServer(staleness));
     String undisturbed = train(plan).weightsSha256();
     Checkpoints checkpoints = Checkpoints.in(folder.resolve("checkpoint"), 2);
-    assertThrows(
-        RuntimeException.class,
-        () ->
-            LocalTeam.train(
-                world,
-                shards,
-                plan,
-                checkpoints,
-                event -> {
-                  if (event instanceof StepFinished(int epoch, int step)
-                      && epoch == 1
-                      && step == 1) {
-                    throw new IllegalStateException("interrupted");
-                  }
-                },
-                null));
+    LocalTeam.interrupt(world, shards, plan, checkpoints, 1);
     TrainingResult resumed =
         LocalTeam.train(world, shards, plan, checkpoints, event -> {}, null).getFirst();
     assertEquals(undisturbed, resumed.weightsSha256());

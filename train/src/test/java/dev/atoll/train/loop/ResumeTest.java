@@ -1,14 +1,12 @@
 package dev.atoll.train.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.checkpoint.Checkpoints;
-import dev.atoll.train.event.TrainEvent.StepFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.Int8;
 import dev.atoll.train.model.ModelSpec.Kind;
@@ -63,22 +61,7 @@ class ResumeTest {
       ShardFolder shards = LocalTeam.cut(data, 2, folder.resolve("shards"));
       String undisturbed = LocalTeam.train(data, shards, plan).getFirst().weightsSha256();
       Checkpoints checkpoints = Checkpoints.in(folder.resolve("checkpoint"), 3);
-      assertThrows(
-          RuntimeException.class,
-          () ->
-              LocalTeam.train(
-                  data,
-                  shards,
-                  plan,
-                  checkpoints,
-                  event -> {
-                    if (event instanceof StepFinished(int epoch, int step)
-                        && epoch == 1
-                        && step == 4) {
-                      throw new IllegalStateException("interrupted");
-                    }
-                  },
-                  null));
+      LocalTeam.interrupt(data, shards, plan, checkpoints, 4);
       TrainingResult resumed =
           LocalTeam.train(data, shards, plan, checkpoints, event -> {}, null).getFirst();
       assertEquals(undisturbed, resumed.weightsSha256());

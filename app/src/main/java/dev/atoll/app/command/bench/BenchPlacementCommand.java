@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Compares placements of feature rows by what they read from where. */
+/** Compares placements of feature rows by the rows read from each memory tier. */
 @Command(
     name = "placement",
     mixinStandardHelpOptions = true,

@@ -16,7 +16,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options that say what is compared. They are texts here: the comparison checks them. */
+/** The options of a comparison. They are texts here: the comparison checks them. */
 public final class ComparisonOptions {
   @Option(
       names = "--recipes",

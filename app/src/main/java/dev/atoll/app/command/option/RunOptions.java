@@ -18,7 +18,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The options that name a finished run and what it is applied to. */
+/** The options that name a finished run and the dataset it is applied to. */
 public final class RunOptions {
   @Parameters(
       arity = "0..1",
@@ -73,7 +73,7 @@ public final class RunOptions {
     return TrainedRun.open(path, found.get(), info, Settings.of(assignments));
   }
 
-  /** The dataset of the run, from whatever folder it is asked for. */
+  /** The dataset of the run; the current folder may be any. */
   private static String trainedOn(ModelInfo info, Path run) throws IOException {
     String named = info.settings().getOrDefault(Keys.DATA.name(), info.data());
     if (Files.isDirectory(Path.of(info.data()))) {

@@ -13,9 +13,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * The options that say what a run shall be. They are texts here: settings check them all at once.
- */
+/** The options of a run's settings. They are texts here: the settings check them all at once. */
 public final class SettingsOptions {
   @Option(names = "--data", paramLabel = "NAME|DIR", description = "the dataset (cora)")
   private String data;

@@ -4,7 +4,7 @@ import dev.atoll.graph.EncodedColumn;
 import java.util.Optional;
 
 /**
- * What becomes of a column: features, or nothing.
+ * The outcome of a column: features, or nothing.
  *
  * @param reason why there are no features
  */

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a column of a table holds: how many cells of each kind, and its different values. The same
+ * The profile of a column: the number of cells of each kind, and its distinct values. The same
  * however the table is cut into pieces.
  */
 public final class ColumnProfile {
@@ -29,7 +29,7 @@ public final class ColumnProfile {
   private final TextIndex sampled = new TextIndex();
   private long sampledCells;
 
-  /** Of a column without cells so far. */
+  /** The profile of a column without cells so far. */
   public ColumnProfile() {}
 
   private int listLength = -1;

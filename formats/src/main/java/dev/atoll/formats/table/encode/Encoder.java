@@ -5,10 +5,10 @@ import dev.atoll.graph.EncodedColumn;
 
 /** Turns the cells of a column into features. */
 public interface Encoder {
-  /** As {@code --encode} names it. */
+  /** The name for {@code --encode}. */
   String name();
 
-  /** What it makes of a column, in a few words. */
+  /** A short description of the features. */
   String help();
 
   /** Whether the name is followed by a number, as in {@code hash:64}. */

@@ -71,7 +71,7 @@ public record EncoderChoice(Map<String, String> byColumn, List<EncodedColumn> li
     return unknown;
   }
 
-  /** What becomes of a column. */
+  /** The outcome of a column. */
   public ColumnOutcome outcome(String column, ColumnProfile profile) {
     if (!like.isEmpty()) {
       return like.stream()

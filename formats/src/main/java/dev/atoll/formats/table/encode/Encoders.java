@@ -5,7 +5,7 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.policy.Suggestion;
 import java.util.List;
 
-/** All encoders, and the choice among them by what a column holds. */
+/** All encoders, and the choice among them by the content of a column. */
 public final class Encoders {
   /** Text of more different values has no column for each. */
   private static final int MOST_COLUMNS = 32;
@@ -66,7 +66,7 @@ public final class Encoders {
   /**
    * The outcome for a column that the user says nothing about.
    *
-   * @param numbers what numbers become
+   * @param numbers the encoder of numbers
    */
   static ColumnOutcome choose(String column, ColumnProfile profile, Encoder numbers) {
     if (profile.present() == 0) {
@@ -97,7 +97,7 @@ public final class Encoders {
     return ColumnOutcome.of(encoder.fit(column, 0, profile));
   }
 
-  /** What numbers become unless the user says otherwise. */
+  /** The default encoder of numbers. */
   public static Encoder numbers() {
     return NUMBER;
   }

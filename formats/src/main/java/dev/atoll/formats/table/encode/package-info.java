@@ -1,5 +1,5 @@
 /**
- * Features out of the columns of tables: what a column holds ({@link
+ * Features from the columns of tables: profiles of columns ({@link
  * dev.atoll.formats.table.encode.ColumnProfile}), which encoder suits it ({@link
  * dev.atoll.formats.table.encode.Encoders}), and how each turns cells into numbers.
  */

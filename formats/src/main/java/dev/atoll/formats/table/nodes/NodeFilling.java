@@ -29,7 +29,7 @@ final class NodeFilling {
   private final int width;
   private final int[] firstFeature;
   private final List<Encoder.Writing> writings;
-  private final MemorySegment cells;
+  private final MemorySegment elements;
   private final MemorySegment roles;
 
   /**
@@ -55,7 +55,7 @@ final class NodeFilling {
     this.width = firstFeature[encoded.size()];
     this.writings =
         encoded.stream().map(column -> Encoders.named(column.encoder()).writing(column)).toList();
-    this.cells = width == 0 ? MemorySegment.NULL : writer.denseFeatures(rows, width);
+    this.elements = width == 0 ? MemorySegment.NULL : writer.denseFeatures(rows, width);
     this.roles = columns.split() < 0 ? MemorySegment.NULL : writer.map("split", NpyType.INT8, rows);
   }
 
@@ -118,7 +118,8 @@ final class NodeFilling {
       }
       from.end();
       if (width > 0) {
-        MemorySegment.copy(row, 0, cells, JAVA_FLOAT_UNALIGNED, node * width * Float.BYTES, width);
+        MemorySegment.copy(
+            row, 0, elements, JAVA_FLOAT_UNALIGNED, node * width * Float.BYTES, width);
       }
     }
 
@@ -158,7 +159,7 @@ final class NodeFilling {
     if (width == 0) {
       return encoded;
     }
-    var statistics = new NumberStatistics(cells, rows, width, firstFeature);
+    var statistics = new NumberStatistics(elements, rows, width, firstFeature);
     List<EncodedColumn> measured = known ? encoded : statistics.measure(encoded);
     statistics.apply(measured);
     return measured;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What all columns of a node table hold: one read of every file, on all cores. */
+/** The profiles of all columns of a node table: one read of every file, on all cores. */
 final class NodeProfile {
   /** Rows of each file that decide whether classes are numbers. */
   private static final int SAMPLE = 100;

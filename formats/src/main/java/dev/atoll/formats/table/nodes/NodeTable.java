@@ -37,7 +37,7 @@ public final class NodeTable {
   private final List<EncodedColumn> encoded = new ArrayList<>();
   private final List<PlannedColumn> plan = new ArrayList<>();
 
-  /** Profiles the table and decides what becomes of its columns. */
+  /** Profiles the table and decides the role of its columns. */
   public NodeTable(List<TablePart> parts, NodeTableOptions options) throws IOException {
     this.parts = parts;
     this.options = options;
@@ -86,7 +86,7 @@ public final class NodeTable {
     }
   }
 
-  /** What becomes of each column. */
+  /** The outcome of each column. */
   public List<PlannedColumn> plan() {
     return plan;
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the user says about a node table.
+ * The user's options for a node table.
  *
  * @param textIds whether ids are text even where all are numbers
  * @param split to make, where there is no column of roles

@@ -18,7 +18,7 @@ import java.util.function.DoubleUnaryOperator;
  * @param firstFeature of each column of the table
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record NumberStatistics(MemorySegment cells, long rows, int width, int[] firstFeature) {
+record NumberStatistics(MemorySegment elements, long rows, int width, int[] firstFeature) {
   private static final int PIECE = 1 << 12;
 
   List<EncodedColumn> measure(List<EncodedColumn> columns) {
@@ -66,14 +66,14 @@ record NumberStatistics(MemorySegment cells, long rows, int width, int[] firstFe
   }
 
   private float get(long row, int feature) {
-    return cells.get(JAVA_FLOAT_UNALIGNED, (row * width + feature) * Float.BYTES);
+    return elements.get(JAVA_FLOAT_UNALIGNED, (row * width + feature) * Float.BYTES);
   }
 
   private void set(long row, int feature, double value) {
-    cells.set(JAVA_FLOAT_UNALIGNED, (row * width + feature) * Float.BYTES, (float) value);
+    elements.set(JAVA_FLOAT_UNALIGNED, (row * width + feature) * Float.BYTES, (float) value);
   }
 
-  /** Replaces missing values, marks them, and scales what is to be scaled. */
+  /** Replaces missing values, marks them, and scales the columns to be scaled. */
   void apply(List<EncodedColumn> columns) {
     Parallel.forEachRange(
         Parallel.allCores(),

@@ -23,7 +23,7 @@ import java.util.List;
  *       <pre>
  *   CE = edges between block and part / nodes of the part
  *   BS = 1 − α·train/C_train − β·val/C_val − γ·test/C_test        α + β + γ = 1</pre>
- *       where C is what a part should hold ({@link Expected}). When no part with capacity has an
+ *       where C is the target load of a part ({@link Expected}). When no part with capacity has an
  *       edge to the block, BS alone decides.
  *   <li>No part goes above its capacity: a block that fits nowhere whole is assigned node by node.
  *       Nodes that no block reached go to the emptiest part.
@@ -50,11 +50,11 @@ public record ByteGnnPartitioner(int hops, RoleWeights weights, Order order, Exp
      */
     LABELLED,
 
-    /** By the number of nodes, descending: what the published order is meant to do. */
+    /** By the number of nodes, descending: the intent of the published order. */
     SIZE
   }
 
-  /** What a part should hold of a role. */
+  /** The target load of a part in a role. */
   public enum Expected {
     /** The most that it may hold. */
     CAPACITY,

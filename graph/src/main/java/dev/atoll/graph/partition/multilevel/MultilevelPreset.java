@@ -41,7 +41,7 @@ record MultilevelPreset(
   private static final int FAST_ARCS_PER_NODE = 16;
 
   private static final Rounds LONG_ROUNDS =
-      new Rounds(List.of(0.75, 0.25), /* most= */ 12, /* fruitless= */ 3);
+      new Rounds(List.of(0.75, 0.25), /* most= */ 12, /* patience= */ 3);
 
   /** Nodes of the coarsest graph must be small, or they do not fit into the parts. */
   private static final double HEAVIEST_SHARE = 0.8;
@@ -87,22 +87,22 @@ record MultilevelPreset(
         BISECTION_COARSENING,
         /* bisectionTries= */ several ? 4 : 2,
         bisectionRefinement(several),
-        fastRefinement(new Rounds(List.of(0.25), /* most= */ 4, /* fruitless= */ 1)),
-        fastRefinement(new Rounds(List.of(0.0), /* most= */ 2, /* fruitless= */ 1)),
+        fastRefinement(new Rounds(List.of(0.25), /* most= */ 4, /* patience= */ 1)),
+        fastRefinement(new Rounds(List.of(0.0), /* most= */ 2, /* patience= */ 1)),
         /* cycles= */ 1,
         /* smallCycles= */ 1);
   }
 
   private static Refiner.Options fastRefinement(Rounds large) {
-    return new Refiner.Options(/* mostRounds= */ 1, /* fruitlessMoves= */ 100, large);
+    return new Refiner.Options(/* mostRounds= */ 1, /* movesWithoutGain= */ 100, large);
   }
 
   private static MultilevelPreset standard(int coarsestNodes, boolean several, int parts) {
     var refinement =
         new Refiner.Options(
             /* mostRounds= */ several ? 2 : 1,
-            /* fruitlessMoves= */ 200,
-            new Rounds(List.of(0.25), /* most= */ 6, /* fruitless= */ 2));
+            /* movesWithoutGain= */ 200,
+            new Rounds(List.of(0.25), /* most= */ 6, /* patience= */ 2));
     return new MultilevelPreset(
         new Coarsener.Options(
             coarsestNodes, MOST_SHRINK, HEAVIEST_SHARE, /* communityLevel= */ 2, RowPolicy.ALL),
@@ -119,7 +119,7 @@ record MultilevelPreset(
 
   private static MultilevelPreset quality(int coarsestNodes, boolean several) {
     var refinement =
-        new Refiner.Options(/* mostRounds= */ 4, /* fruitlessMoves= */ 500, LONG_ROUNDS);
+        new Refiner.Options(/* mostRounds= */ 4, /* movesWithoutGain= */ 500, LONG_ROUNDS);
     return new MultilevelPreset(
         new Coarsener.Options(
             coarsestNodes, MOST_SHRINK, HEAVIEST_SHARE, /* communityLevel= */ 1, RowPolicy.ALL),
@@ -136,6 +136,6 @@ record MultilevelPreset(
 
   private static Refiner.Options bisectionRefinement(boolean several) {
     return new Refiner.Options(
-        /* mostRounds= */ several ? 3 : 2, /* fruitlessMoves= */ 100, LONG_ROUNDS);
+        /* mostRounds= */ several ? 3 : 2, /* movesWithoutGain= */ 100, LONG_ROUNDS);
   }
 }

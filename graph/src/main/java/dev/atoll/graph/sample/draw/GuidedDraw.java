@@ -68,7 +68,7 @@ public final class GuidedDraw implements RowDraw {
     scratch.toPositions(start, into, at, count);
   }
 
-  /** How many remote neighbours are drawn, on average. */
+  /** The expected number of remote neighbours drawn. */
   private double remoteDraws(int count, int near, int far) {
     double share = (double) far / (near + far) - guide.deviation();
     return Math.clamp(count * share, Math.max(0, count - near), Math.min(far, count));

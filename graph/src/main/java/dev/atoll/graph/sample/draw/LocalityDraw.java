@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  * Draws k of a row's d neighbours, favoured ones s times as likely as others.
  *
  * <p>With c favoured neighbours and M = d / (s·c + d − c), a neighbour is drawn with probability
- * min(1, s·M·k/d) when favoured; the others share what is left alike. So k are drawn as before, and
+ * min(1, s·M·k/d) when favoured; the others share the rest equally. So k are drawn as before, and
  * 1/probability corrects sums. How many favoured ones are drawn is their expected number, rounded
  * up or down at random; which ones is uniform among them, and the same for the others: every
  * probability is met exactly.
@@ -58,7 +58,7 @@ public final class LocalityDraw implements RowDraw {
     fill(corrections, drawnNear, drawnFar, far / (count - near * likely));
   }
 
-  /** Within what can be drawn, whatever is lost to rounding. */
+  /** Clamped to the number that can be drawn, in spite of rounding. */
   private static int round(double number, int count, int near, int far) {
     return Math.clamp((long) number, Math.max(0, count - far), Math.min(near, count));
   }

@@ -178,7 +178,7 @@ public final class WeightTable implements RowDraw {
       spread();
     }
 
-    /** Sets aside what is heavier than the distance, until nothing of the rest is. */
+    /** Sets aside neighbours heavier than the distance, until none of the rest is. */
     private void spread() {
       while (true) {
         double rest = 0;

@@ -36,7 +36,7 @@ final class WeightedDraw {
     return CappedProbabilities.factor(count, number, i -> weights[i]);
   }
 
-  /** How likely a candidate is drawn, whichever way the number is rounded. */
+  /** The probability of a candidate, whichever way the number is rounded. */
   double probability(int candidate) {
     double weight = weights[candidate];
     return (1 - upperShare) * Math.min(1, weight * lower)

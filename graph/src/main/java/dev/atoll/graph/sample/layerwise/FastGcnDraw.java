@@ -32,7 +32,7 @@ public final class FastGcnDraw {
     }
   }
 
-  /** Of nodes that keep the dataset's numbers. */
+  /** The draw of nodes that keep the dataset's numbers. */
   public static FastGcnDraw of(CsrGraph graph, FastGcnImportance importance) {
     return new FastGcnDraw(
         graph, importance, Ordering.identity(Math.toIntExact(graph.nodeCount())));

@@ -76,7 +76,7 @@ public final class FastGcnSampler implements Sampler {
     into.setNodeCount(layer, ids.count());
   }
 
-  /** How often a node was drawn. */
+  /** The number of draws of a node. */
   private static int times(int[] drawn, int node) {
     int found = Arrays.binarySearch(drawn, node);
     if (found < 0) {

@@ -30,7 +30,7 @@ public record LayerSizes(List<Integer> perLayer) {
     return perLayer.get(layer);
   }
 
-  /** As in configurations: {@code 512,256}. */
+  /** The text in configurations: {@code 512,256}. */
   @Override
   public String toString() {
     return perLayer.stream().map(String::valueOf).collect(Collectors.joining(","));

@@ -16,7 +16,7 @@ import java.util.Arrays;
  * Nodes and edges that none of the subgraphs has count as if one had them.
  */
 public final class SaintNorm {
-  /** As in the authors' program: how often a node is drawn on average. */
+  /** The mean number of draws of a node, as in the authors' program. */
   private static final int COVERAGE = 50;
 
   private final int[] nodeCounts;

@@ -81,7 +81,7 @@ public record TableLabelPropagation(int rounds, double tolerance) implements Tab
     return spark.read().parquet(folder);
   }
 
-  /** The nodes with their parts and what they weigh. */
+  /** The nodes with their parts and weights. */
   private static Dataset<Row> weighted(
       Dataset<Row> nodes, Dataset<Row> pairs, Dataset<Row> places) {
     Dataset<Row> degrees =
@@ -179,8 +179,8 @@ public record TableLabelPropagation(int rounds, double tolerance) implements Tab
   }
 
   private static Column byPart(double[] values, Column part) {
-    Column[] cells = Arrays.stream(values).mapToObj(value -> lit(value)).toArray(Column[]::new);
-    return element_at(array(cells), part.plus(1));
+    Column[] columns = Arrays.stream(values).mapToObj(value -> lit(value)).toArray(Column[]::new);
+    return element_at(array(columns), part.plus(1));
   }
 
   /**

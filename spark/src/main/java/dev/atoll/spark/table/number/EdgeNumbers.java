@@ -17,7 +17,7 @@ import org.apache.spark.sql.Row;
 /**
  * Edges between numbers.
  *
- * @param edges {@code s, d}, integers, and what else the table of edges has
+ * @param edges {@code s, d}, integers, and the other columns of the table of edges
  * @param dropped edges that were left out for an unknown end
  */
 public record EdgeNumbers(Dataset<Row> edges, long dropped) {

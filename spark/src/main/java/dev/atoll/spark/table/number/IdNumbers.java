@@ -120,7 +120,7 @@ public final class IdNumbers {
     }
   }
 
-  /** How many there are. */
+  /** The number of ids. */
   public long count() {
     return hashes.count();
   }

@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @param firstNodes of every part, and the number of nodes at the end
  * @param edges directed: an undirected edge counts twice
- * @param width cells of a feature row
+ * @param width elements of a feature row
  * @param dropped edges that were left out for an unknown end
  * @param created nodes that only edges knew
  * @param quality of the cut, by name

@@ -37,7 +37,7 @@ public record SharedStorage(String folder) implements Serializable {
     var path = storage.path("");
     if (files.exists(path) && files.listStatus(path).length > 0) {
       throw new BadDataException(
-          folder + " is not empty: choose another folder, or delete what is in it");
+          folder + " is not empty: choose another folder, or delete its content");
     }
     files.mkdirs(path);
     return storage;

@@ -44,7 +44,7 @@ public record LinkInfo(LinkShares shares, long heldOut, List<Long> training) {
     }
   }
 
-  /** Of a stored graph; none where its edges were not split into links. */
+  /** The links of a stored graph; empty where its edges were not split into links. */
   public static Optional<LinkInfo> in(SharedStorage storage) throws IOException {
     return storage.has(FILE)
         ? Optional.of(new ObjectMapper().readValue(storage.text(FILE), LinkInfo.class))

@@ -65,7 +65,7 @@ public record LinkTask(SharedStorage storage, boolean heldOut)
   private void put(ScratchFolder scratch, String name, Column column) throws IOException {
     Path file = scratch.path().resolve(name);
     try (Arena passing = Arena.ofConfined()) {
-      Npy.write(file, NpyArray.of("", column.cells(passing), NpyType.INT32, column.count));
+      Npy.write(file, NpyArray.of("", column.elements(passing), NpyType.INT32, column.count));
     }
     storage.put(file, name);
   }
@@ -86,11 +86,11 @@ public record LinkTask(SharedStorage storage, boolean heldOut)
               StandardOpenOption.WRITE);
     }
 
-    void add(int cell) throws IOException {
+    void add(int element) throws IOException {
       if (!buffer.hasRemaining()) {
         flush();
       }
-      buffer.putInt(cell);
+      buffer.putInt(element);
       count++;
     }
 
@@ -102,7 +102,7 @@ public record LinkTask(SharedStorage storage, boolean heldOut)
       buffer.clear();
     }
 
-    MemorySegment cells(Arena arena) throws IOException {
+    MemorySegment elements(Arena arena) throws IOException {
       flush();
       return channel.map(FileChannel.MapMode.READ_ONLY, 0, count * Integer.BYTES, arena);
     }

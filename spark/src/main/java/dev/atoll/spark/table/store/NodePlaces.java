@@ -34,10 +34,10 @@ import org.apache.spark.sql.types.DataTypes;
  */
 record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, String key)
     implements Serializable {
-  /** How many nodes are in a file of their parts. */
+  /** The number of nodes in a file of their parts. */
   private static final int RANGE = 1 << 22;
 
-  private static final ValueLayout.OfInt CELL =
+  private static final ValueLayout.OfInt ELEMENT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   /**
@@ -90,12 +90,12 @@ record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, S
       places = parts;
       int[] next = firstNodes.stream().mapToInt(Math::toIntExact).toArray();
       for (long at = 0; at < parts.byteSize(); at += Integer.BYTES) {
-        parts.set(CELL, at, next[parts.get(CELL, at)]++);
+        parts.set(ELEMENT, at, next[parts.get(ELEMENT, at)]++);
       }
     }
 
     int of(int number) {
-      return places.get(CELL, (long) number * Integer.BYTES);
+      return places.get(ELEMENT, (long) number * Integer.BYTES);
     }
   }
 

@@ -60,9 +60,9 @@ public record NodeTask(SharedStorage storage, ArrayList<Long> firstNodes, int wi
       while (rows.hasNext()) {
         Row row = rows.next();
         long place = row.getLong(0) - book.first(part);
-        List<Float> cells = row.isNullAt(1) ? List.of() : row.getList(1);
-        for (int c = 0; c < cells.size(); c++) {
-          features.setAtIndex(JAVA_FLOAT, place * width + c, cells.get(c));
+        List<Float> elements = row.isNullAt(1) ? List.of() : row.getList(1);
+        for (int c = 0; c < elements.size(); c++) {
+          features.setAtIndex(JAVA_FLOAT, place * width + c, elements.get(c));
         }
         labels.setAtIndex(JAVA_INT, place, row.isNullAt(2) ? -1 : row.getInt(2));
         byte role = role(row.isNullAt(3) ? "" : row.getString(3));
@@ -79,7 +79,7 @@ public record NodeTask(SharedStorage storage, ArrayList<Long> firstNodes, int wi
         .iterator();
   }
 
-  /** How many nodes of a part have each role, from the line that its task gave. */
+  /** The number of nodes of a part by role, from the line of its task. */
   static List<Long> counts(String line) {
     return Arrays.stream(line.split(" ")).map(Long::valueOf).toList();
   }

@@ -36,8 +36,8 @@ record RunRows(SharedStorage run, ArrayList<Long> firstNodes, boolean classes)
           .mapToObj(
               row ->
                   classes
-                      ? predicted(first + row, cells(logits, row), cells(embeddings, row))
-                      : RowFactory.create(first + row, cells(embeddings, row)))
+                      ? predicted(first + row, elements(logits, row), elements(embeddings, row))
+                      : RowFactory.create(first + row, elements(embeddings, row)))
           .iterator();
     }
   }
@@ -46,13 +46,14 @@ record RunRows(SharedStorage run, ArrayList<Long> firstNodes, boolean classes)
     return RowFactory.create(node, (double) best(logits), logits, softmax(logits), embedding);
   }
 
-  private static Float[] cells(NpyArray rows, long row) {
+  private static Float[] elements(NpyArray rows, long row) {
     int width = (int) rows.size(1);
-    var cells = new Float[width];
+    var elements = new Float[width];
     for (int c = 0; c < width; c++) {
-      cells[c] = rows.data().get(ValueLayout.JAVA_FLOAT_UNALIGNED, (row * width + c) * Float.BYTES);
+      elements[c] =
+          rows.data().get(ValueLayout.JAVA_FLOAT_UNALIGNED, (row * width + c) * Float.BYTES);
     }
-    return cells;
+    return elements;
   }
 
   private static int best(Float[] logits) {

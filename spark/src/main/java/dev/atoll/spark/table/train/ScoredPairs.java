@@ -76,14 +76,14 @@ final class ScoredPairs implements Iterator<Row> {
 
   private float[] scores(List<Row> pairs) {
     int width = pairs.getFirst().getList(pairs.getFirst().size() - 1).size();
-    float[] cells = new float[Math.multiplyExact(2 * pairs.size(), width)];
+    float[] values = new float[Math.multiplyExact(2 * pairs.size(), width)];
     for (int i = 0; i < pairs.size(); i++) {
       Row pair = pairs.get(i);
-      put(pair.getList(pair.size() - 2), cells, i * width);
-      put(pair.getList(pair.size() - 1), cells, (pairs.size() + i) * width);
+      put(pair.getList(pair.size() - 2), values, i * width);
+      put(pair.getList(pair.size() - 1), values, (pairs.size() + i) * width);
     }
     try {
-      return decoder.of(cells, pairs.size());
+      return decoder.of(values, pairs.size());
     } catch (IOException e) {
       throw new UncheckedIOException("pairs could not be scored", e);
     }
@@ -96,12 +96,12 @@ final class ScoredPairs implements Iterator<Row> {
   }
 
   private static Row with(Row pair, Double score) {
-    var cells = new Object[pair.size()];
-    for (int c = 0; c < cells.length - 2; c++) {
-      cells[c] = pair.get(c);
+    var values = new Object[pair.size()];
+    for (int c = 0; c < values.length - 2; c++) {
+      values[c] = pair.get(c);
     }
-    cells[cells.length - 2] = score;
-    cells[cells.length - 1] = score == null ? null : 1 / (1 + Math.exp(-score));
-    return RowFactory.create(cells);
+    values[values.length - 2] = score;
+    values[values.length - 1] = score == null ? null : 1 / (1 + Math.exp(-score));
+    return RowFactory.create(values);
   }
 }

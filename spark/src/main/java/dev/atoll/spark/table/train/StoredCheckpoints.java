@@ -15,7 +15,7 @@ import java.nio.file.Path;
 record StoredCheckpoints(SharedStorage run, Path local, int rank) implements Checkpoints.Keeper {
   private static final String FILE = "checkpoint.safetensors";
 
-  /** Fetches what the last attempt has left. */
+  /** Fetches the files of the last attempt. */
   Checkpoints restore(int everySteps) throws IOException {
     run.fetchReplaced(FILE, local);
     for (String name : run.names(FILE + ".worker-" + rank + "-*")) {

@@ -95,20 +95,20 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
   }
 
   /** A column of the validation and test links, if there are any, followed by this part's own. */
-  private MemorySegment links(LinkTask.ColumnFile cell, long asked, long count, Arena arena)
+  private MemorySegment links(LinkTask.ColumnFile column, long asked, long count, Arena arena)
       throws IOException {
-    MemorySegment all = file(cell.name(), Math.max(1, count) * Integer.BYTES, arena);
+    MemorySegment all = file(column.name(), Math.max(1, count) * Integer.BYTES, arena);
     if (asked > 0) {
-      copy(cell.file(true, part), all, 0);
+      copy(column.file(true, part), all, 0);
     }
-    copy(cell.file(false, part), all, asked * Integer.BYTES);
+    copy(column.file(false, part), all, asked * Integer.BYTES);
     return all;
   }
 
   private void copy(String name, MemorySegment into, long at) throws IOException {
     try (Arena passing = Arena.ofConfined()) {
-      NpyArray cells = Npy.map(storage.fetch(name, local), passing);
-      MemorySegment.copy(cells.data(), 0, into, at, cells.elementCount() * cells.type().bytes());
+      NpyArray values = Npy.map(storage.fetch(name, local), passing);
+      MemorySegment.copy(values.data(), 0, into, at, values.elementCount() * values.type().bytes());
     }
   }
 
@@ -137,10 +137,10 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
     for (int p = 0; p < info.parts(); p++) {
       try (Arena passing = Arena.ofConfined()) {
         NpyArray one = Npy.map(storage.fetch(fileOf.apply(p), local), passing);
-        int cell = one.type().bytes();
-        all = all == null ? arena.allocate(info.nodes() * cell, cell) : all;
-        MemorySegment.copy(one.data(), 0, all, next, one.elementCount() * cell);
-        next += one.elementCount() * cell;
+        int elementBytes = one.type().bytes();
+        all = all == null ? arena.allocate(info.nodes() * elementBytes, elementBytes) : all;
+        MemorySegment.copy(one.data(), 0, all, next, one.elementCount() * elementBytes);
+        next += one.elementCount() * elementBytes;
       }
     }
     return all;

@@ -41,7 +41,7 @@ public record TableRun(String graph, String folder, TrainingResult result) {
   public static final String SCORE = "score";
 
   static final String SETTINGS = "config.yaml";
-  private static final ArrayType CELLS = DataTypes.createArrayType(DataTypes.FloatType, false);
+  private static final ArrayType FLOATS = DataTypes.createArrayType(DataTypes.FloatType, false);
 
   /** For every node {@code id, prediction, rawPrediction, probability, embedding}. */
   public Dataset<Row> predictions(SparkSession spark) throws IOException {
@@ -58,9 +58,9 @@ public record TableRun(String graph, String folder, TrainingResult result) {
         new StructType()
             .add(ShardTables.NODE, DataTypes.LongType, false)
             .add(PREDICTION, DataTypes.DoubleType, false)
-            .add(RAW, CELLS, false)
-            .add(PROBABILITY, CELLS, false)
-            .add(EMBEDDING, CELLS, false));
+            .add(RAW, FLOATS, false)
+            .add(PROBABILITY, FLOATS, false)
+            .add(EMBEDDING, FLOATS, false));
   }
 
   /** For every node {@code id, embedding}, whatever the task was. */
@@ -77,7 +77,7 @@ public record TableRun(String graph, String folder, TrainingResult result) {
         folder,
         new StructType()
             .add(ShardTables.NODE, DataTypes.LongType, false)
-            .add(EMBEDDING, CELLS, false));
+            .add(EMBEDDING, FLOATS, false));
   }
 
   /** Rows of nodes in the user's ids. */

@@ -1,6 +1,5 @@
 package dev.atoll.train.batch.sampled;
 
-import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
@@ -11,11 +10,9 @@ import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.tensor.sample.BlockEdges;
 import dev.atoll.tensor.sample.DeviceSampler;
-import dev.atoll.train.batch.BatchLoss;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.schedule.SamplingDag;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -25,22 +22,14 @@ import java.util.List;
  * of which the host sees but the sizes. Its work has a queue of its own, beside the one that
  * computes.
  */
-final class DeviceSlot implements BatchSlot {
+final class DeviceSlot extends BatchSlot {
   private final DeviceWork work;
   private final DeviceSampler sampler;
   private final Workspace labels;
   private final SeedLoss seedLoss;
   private final RowFetch fetch;
-  private final List<DeviceBlock> blocks = new ArrayList<>();
-  private long[] seeds = {};
-  private int from;
-  private int to;
-  private int batchSeeds;
-  private RandomKey key;
   private Matrix rows;
-  private Buffer rowIds;
   private Buffer degrees;
-  private BatchLoss objective;
 
   DeviceSlot(DeviceWork work, Backend backend) {
     this.work = work;
@@ -62,16 +51,6 @@ final class DeviceSlot implements BatchSlot {
     return dag.fetch("fetch", DeviceSlot::fetch, DeviceSlot::nodeCount, before)
         .join("batch", DeviceSlot::complete, List.of("fetch"))
         .build();
-  }
-
-  @Override
-  public void assign(
-      long[] all, int first, int end, int ofAllWorkers, RandomKey stepKey, long number) {
-    seeds = all;
-    from = first;
-    to = end;
-    batchSeeds = ofAllWorkers;
-    key = stepKey;
   }
 
   private long nodeCount() {
@@ -102,7 +81,7 @@ final class DeviceSlot implements BatchSlot {
     }
     long[] ids =
         Arrays.stream(seeds, from, to).map(node -> work.numbering().original(node)).toArray();
-    objective = seedLoss.loss(ids, labels, batchSeeds);
+    loss = seedLoss.loss(ids, labels, batchSeeds);
     sampler.finish();
   }
 
@@ -148,10 +127,7 @@ final class DeviceSlot implements BatchSlot {
   }
 
   @Override
-  public void take() {}
-
-  @Override
-  public void release() {
+  void release() {
     sampler.release();
   }
 
@@ -161,27 +137,7 @@ final class DeviceSlot implements BatchSlot {
   }
 
   @Override
-  public DeviceBlock block(int layer) {
-    return blocks.get(layer);
-  }
-
-  @Override
-  public Buffer rowIds() {
-    return rowIds;
-  }
-
-  @Override
-  public int targetCount() {
-    return blocks.getLast().targetCount();
-  }
-
-  @Override
-  public BatchLoss loss() {
-    return objective;
-  }
-
-  @Override
-  public long heldBytes() {
+  long heldBytes() {
     return sampler.heldBytes() + labels.heldBytes() + fetch.heldBytes();
   }
 

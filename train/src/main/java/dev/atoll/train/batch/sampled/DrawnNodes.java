@@ -88,7 +88,7 @@ final class DrawnNodes {
     return entryOf[node] - 1;
   }
 
-  /** A sampler that draws again what the branches have drawn. */
+  /** A sampler that repeats the draws of the branches. */
   FusedSampler sampler(int layers) {
     return new FusedSampler(
         IntStream.range(0, layers).mapToObj(Drawn::new).toList(),

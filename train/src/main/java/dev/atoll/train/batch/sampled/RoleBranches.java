@@ -66,7 +66,7 @@ final class RoleBranches implements AutoCloseable {
     branches.get(role).begin(nodes, key);
   }
 
-  /** Lists what the branches have drawn; {@link #drawn} has it then. */
+  /** Lists the draws of the branches, for {@link #drawn}. */
   void complete() {
     branches.values().forEach(Branch::complete);
     drawn.list();
@@ -76,7 +76,7 @@ final class RoleBranches implements AutoCloseable {
     return branches.get(Role.SEED).sampled().layers();
   }
 
-  /** What a batch of all seeds is made from. */
+  /** The draws that a batch of all seeds is made from. */
   DrawnNodes drawn() {
     return drawn;
   }

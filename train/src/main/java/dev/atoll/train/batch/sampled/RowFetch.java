@@ -62,7 +62,7 @@ interface RowFetch extends AutoCloseable {
 
     /**
      * @param withDegrees whether degrees travel with the rows, as they do where the host draws: the
-     *     device has them already, but what is sent must not depend on who draws
+     *     device has them already, but the traffic must not depend on which of them draws
      */
     OfHost(Backend backend, FeatureStore store, boolean withDegrees) {
       this.withDegrees = withDegrees;

@@ -1,10 +1,8 @@
 package dev.atoll.train.batch.sampled;
 
-import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.tensor.Backend;
-import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
@@ -13,8 +11,6 @@ import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.tensor.cpu.CpuBackend;
-import dev.atoll.train.batch.BatchLoss;
-import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.Neighborhood;
@@ -29,14 +25,13 @@ import dev.atoll.train.store.HostRows;
 import dev.atoll.train.store.RowSink;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
 /** The buffers of one sampled batch and its preparation; reused for later steps. */
-final class SampledSlot implements BatchSlot {
+final class SampledSlot extends BatchSlot {
   private final SampledWork work;
   private final Backend backend;
   private final DeviceMemory device;
@@ -52,13 +47,6 @@ final class SampledSlot implements BatchSlot {
 
   private final Branch branch;
   private final SampledEdges edges;
-  private final List<DeviceBlock> blocks = new ArrayList<>();
-  private long[] seeds = {};
-  private int from;
-  private int to;
-  private int batchSeeds;
-  private RandomKey key;
-  private long step;
   private Columns columns = Columns.ALL;
   private int wantedNodes;
   private long[] ids = {};
@@ -75,8 +63,6 @@ final class SampledSlot implements BatchSlot {
   private Matrix fetched;
 
   private Matrix inputGrad;
-  private Buffer rowIds;
-  private BatchLoss objective;
 
   SampledSlot(SampledWork work, Backend backend, Schedule when) {
     this.work = work;
@@ -232,17 +218,6 @@ final class SampledSlot implements BatchSlot {
     return "negatives";
   }
 
-  @Override
-  public void assign(
-      long[] all, int first, int end, int ofAllWorkers, RandomKey stepKey, long number) {
-    seeds = all;
-    from = first;
-    to = end;
-    batchSeeds = ofAllWorkers;
-    key = stepKey;
-    step = number;
-  }
-
   private void open() {
     memory.reset();
     hostMemory.reset();
@@ -268,7 +243,7 @@ final class SampledSlot implements BatchSlot {
     roles.orElseThrow().begin(role, seedLoss.nodes(role), key);
   }
 
-  /** Makes of the branches the batch that all their seeds give. */
+  /** Joins the branches to the batch of all their seeds. */
   private void join() {
     roles.orElseThrow().complete();
     long[] wanted = seedLoss.nodes();
@@ -377,7 +352,7 @@ final class SampledSlot implements BatchSlot {
               branch.degrees(),
               ids));
     }
-    objective = seedLoss.loss(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
+    loss = seedLoss.loss(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
   }
 
   private void takeRows(int nodes) {
@@ -409,33 +384,13 @@ final class SampledSlot implements BatchSlot {
   }
 
   @Override
-  public DeviceBlock block(int layer) {
-    return blocks.get(layer);
-  }
-
-  @Override
-  public Buffer rowIds() {
-    return rowIds;
-  }
-
-  @Override
-  public int targetCount() {
-    return blocks.getLast().targetCount();
-  }
-
-  @Override
   public Var decode(Tape tape, Var rows) {
     return seedLoss.decode(tape, rows);
   }
 
-  @Override
-  public BatchLoss loss() {
-    return objective;
-  }
-
   /** Rows, blocks, sampled neighbourhoods, tables. */
   @Override
-  public long heldBytes() {
+  long heldBytes() {
     long host = hostMemory == memory ? 0 : hostMemory.heldBytes();
     return memory.heldBytes()
         + host

@@ -8,8 +8,8 @@ import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.halo.exchange.HaloExchange;
+import dev.atoll.train.halo.exchange.RowsBeforeDropout;
 import dev.atoll.train.halo.exchange.SplitEdges;
-import dev.atoll.train.halo.exchange.Undropped;
 import java.util.Map;
 import java.util.Optional;
 
@@ -71,9 +71,9 @@ record ShardBlock(
   }
 
   /**
-   * @param sent what is sent in place of the rows, if anything
+   * @param sent rows that are sent in place of these, if any
    */
-  Var lift(Var rows, Optional<Undropped> sent) {
+  Var lift(Var rows, Optional<RowsBeforeDropout> sent) {
     return exchange.map(halo -> halo.lift(layer, rows, sent)).orElse(rows);
   }
 
@@ -82,7 +82,7 @@ record ShardBlock(
     return aggregate(x, norm, Optional.empty());
   }
 
-  Var aggregate(Var x, EdgeNorm norm, Optional<Undropped> sent) {
+  Var aggregate(Var x, EdgeNorm norm, Optional<RowsBeforeDropout> sent) {
     if (aggregatesOnce(x)) {
       return x.tape().constant(inputSums.get(norm).rowsView(0, shard.targets()));
     }
@@ -133,7 +133,7 @@ record ShardBlock(
       return this;
     }
     Dropout halo = new Dropout(dropout.rate(), dropout.key(), haloIds);
-    return new UndroppedBlock(this, rows, new Undropped(embeddings, halo));
+    return new BlockBeforeDropout(this, rows, new RowsBeforeDropout(embeddings, halo));
   }
 
   @Override

@@ -31,7 +31,7 @@ record SplitAggregate(SplitEdges edges) implements Op {
           });
     }
     if (gradIn.length > 1 && gradIn[0] != null) {
-      gradIn[0].give(gradOut);
+      gradIn[0].takeOver(gradOut);
     }
   }
 

@@ -11,7 +11,7 @@ import dev.atoll.train.halo.HaloPlan;
  */
 final class BoundaryDraw implements EpochDraw {
   private final HaloPlan all;
-  private final NodeLottery lottery;
+  private final NodeChoice choice;
   private final int rank;
   private final int core;
   private final long[] ids;
@@ -19,7 +19,7 @@ final class BoundaryDraw implements EpochDraw {
   private final float[] weightOfBoundary;
 
   /** Draws some of the nodes that one worker reads of another. */
-  interface NodeLottery {
+  interface NodeChoice {
     /**
      * The places of the drawn nodes, ascending.
      *
@@ -43,9 +43,9 @@ final class BoundaryDraw implements EpochDraw {
     long id(int place);
   }
 
-  BoundaryDraw(BoundaryGraph graph, NodeLottery lottery) {
+  BoundaryDraw(BoundaryGraph graph, NodeChoice choice) {
     this.all = graph.halo();
-    this.lottery = lottery;
+    this.choice = choice;
     this.rank = graph.workers().rank();
     this.core = graph.core();
     this.ids = graph.ids();
@@ -63,10 +63,10 @@ final class BoundaryDraw implements EpochDraw {
     int[][] given = new int[all.workers()][];
     for (int peer = 0; peer < read.length; peer++) {
       RandomKey key = epoch.child(rank).child(peer);
-      read[peer] = lottery.draw(rank, peer, halo(peer), key, weightOfBoundary);
+      read[peer] = choice.draw(rank, peer, halo(peer), key, weightOfBoundary);
       System.arraycopy(weightOfBoundary, 0, weightOfHalo, all.haloStart(peer), all.haloCount(peer));
       given[peer] =
-          lottery.draw(peer, rank, boundary(peer), epoch.child(peer).child(rank), weightOfBoundary);
+          choice.draw(peer, rank, boundary(peer), epoch.child(peer).child(rank), weightOfBoundary);
     }
     return all.chosen(read, given);
   }
@@ -114,6 +114,6 @@ final class BoundaryDraw implements EpochDraw {
   @Override
   public long heldBytes() {
     return (long) Float.BYTES * (weightOfHalo.length + weightOfBoundary.length)
-        + lottery.heldBytes();
+        + choice.heldBytes();
   }
 }

@@ -22,7 +22,7 @@ public record ImportanceSampling(double rate) implements BoundarySampler {
 
   @Override
   public EpochDraw open(BoundaryGraph graph) {
-    return new BoundaryDraw(graph, ImportanceLottery.agree(graph, rate));
+    return new BoundaryDraw(graph, ImportanceChoice.agree(graph, rate));
   }
 
   /** Weights differ from node to node, so that stale rows cannot stand in for those not drawn. */

@@ -83,7 +83,7 @@ record HaloAggregate(
       exchange.addGradients(s, gradients, layer, gradOut.cols(), own);
     }
     if (base && gradIn[0] != null) {
-      gradIn[0].give(gradOut);
+      gradIn[0].takeOver(gradOut);
     }
   }
 }

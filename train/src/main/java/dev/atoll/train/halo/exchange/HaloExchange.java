@@ -33,7 +33,7 @@ import java.util.function.IntFunction;
  *   backward   gradients of both            →  own gradient + gradients of boundary rows
  * </pre>
  *
- * An {@link ExchangePlan} says which rows travel, when, and in what number format. Where a worker
+ * An {@link ExchangePlan} says which rows travel, when, and in which number format. Where a worker
  * does not send, its peers read stale rows.
  */
 public final class HaloExchange implements AutoCloseable {
@@ -99,18 +99,18 @@ public final class HaloExchange implements AutoCloseable {
   /**
    * Own rows, with those of the halo behind them.
    *
-   * @param sent what is sent in place of own rows, if anything
+   * @param sent rows that are sent in place of own rows, if any
    */
-  public Var lift(int layer, Var own, Optional<Undropped> sent) {
+  public Var lift(int layer, Var own, Optional<RowsBeforeDropout> sent) {
     return own.tape().apply(new ConcatHalo(this, layer, mask(sent)), inputs(own, sent));
   }
 
   /**
    * {@code edges · (own rows | halo rows)}; own rows are summed up while halo rows travel.
    *
-   * @param sent what is sent in place of own rows, if anything
+   * @param sent rows that are sent in place of own rows, if any
    */
-  public Var aggregate(int layer, SplitEdges edges, Var own, Optional<Undropped> sent) {
+  public Var aggregate(int layer, SplitEdges edges, Var own, Optional<RowsBeforeDropout> sent) {
     return own.tape()
         .apply(
             new HaloAggregate(this, layer, edges, own.tape().isRecording(), false, mask(sent)),
@@ -126,12 +126,12 @@ public final class HaloExchange implements AutoCloseable {
             own);
   }
 
-  private static Var[] inputs(Var own, Optional<Undropped> sent) {
+  private static Var[] inputs(Var own, Optional<RowsBeforeDropout> sent) {
     return sent.map(rows -> new Var[] {own, rows.embeddings()}).orElse(new Var[] {own});
   }
 
-  private static Dropout mask(Optional<Undropped> sent) {
-    return sent.map(Undropped::halo).orElse(Dropout.NONE);
+  private static Dropout mask(Optional<RowsBeforeDropout> sent) {
+    return sent.map(RowsBeforeDropout::halo).orElse(Dropout.NONE);
   }
 
   /** Whether embeddings are sent as they are, and readers apply dropout and weights. */
@@ -397,7 +397,7 @@ public final class HaloExchange implements AutoCloseable {
       int cols,
       Consumer<Matrix> reader) {
     EpochRoute route = route(layer);
-    if (mask.isOff() && route.isDeviceMemory() && embeddings.givesMessages()) {
+    if (mask.isOff() && route.isDeviceMemory() && embeddings.passesMessages()) {
       var messages = new MemorySegment[context.size()];
       embeddings.finish(
           new Transfer.Sink() {

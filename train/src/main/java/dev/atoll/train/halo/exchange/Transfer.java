@@ -226,7 +226,7 @@ final class Transfer implements AutoCloseable {
   }
 
   /** Whether a sink receives the messages themselves, valid until {@link #close}. */
-  boolean givesMessages() {
+  boolean passesMessages() {
     return !keepsStale() && channel.isPlain(false);
   }
 

@@ -26,7 +26,7 @@ enum SkippedDirections {
           "exchange.directions",
           new Constant<>(SkippedDirections.class),
           BOTH,
-          "what may be stale: embeddings and their gradients, or embeddings alone (forward)");
+          "rows that may be stale: embeddings and their gradients, or embeddings alone (forward)");
 
   abstract RefreshRule apply(RefreshRule rule);
 }

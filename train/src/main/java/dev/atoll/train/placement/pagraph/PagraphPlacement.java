@@ -6,7 +6,7 @@ import dev.atoll.train.placement.Placer;
 /**
  * The rows of nodes with the most out-edges around a device's own training nodes (PaGraph).
  *
- * @param seeds what a logical device trains on
+ * @param seeds the training nodes of a logical device
  */
 public record PagraphPlacement(Seeds seeds) implements PlacementPolicy {
   /** The training nodes of a device. */

@@ -15,7 +15,8 @@ public final class PagraphPolicies implements PolicyProvider {
           "placement.seeds",
           new Constant<>(PagraphPlacement.Seeds.class),
           PagraphPlacement.Seeds.OWN,
-          "what a logical device trains on: nodes of its own part, as published, or any (pagraph)");
+          "the training nodes of a logical device: those of its own part, as published, or any"
+              + " (pagraph)");
 
   /** For the service loader. */
   public PagraphPolicies() {}

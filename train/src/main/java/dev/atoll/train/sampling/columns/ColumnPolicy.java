@@ -1,13 +1,12 @@
 package dev.atoll.train.sampling.columns;
 
-import dev.atoll.train.sampling.BatchPlan;
+import dev.atoll.train.sampling.BatchPolicy;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.store.Columns;
-import java.util.Optional;
 import java.util.function.LongFunction;
 
 /** Selects the columns of remote feature rows that a step pulls: the slot {@code columns}. */
-public interface ColumnPolicy {
+public interface ColumnPolicy extends BatchPolicy {
   /** The value of an element that was not pulled. */
   enum Absent {
     ZERO,
@@ -26,31 +25,6 @@ public interface ColumnPolicy {
   /** Whether rows are always pulled whole. */
   default boolean pullsAll() {
     return false;
-  }
-
-  /**
-   * Checks the other settings of mini-batches.
-   *
-   * @throws IllegalArgumentException when this policy cannot work with them
-   */
-  default void check(BatchPlan plan) {}
-
-  /**
-   * For what the policy reads the number of epochs; empty when it never does. A run of a policy
-   * that does cannot be trained longer: its beginning would have been another.
-   */
-  default Optional<String> lengthUse() {
-    return Optional.empty();
-  }
-
-  /** Whether the columns depend on results of training. */
-  default boolean readsResults() {
-    return false;
-  }
-
-  /** The steps of a run after which batches are as they stay. */
-  default long stepsToSettle() {
-    return 0;
   }
 
   /**

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * @param rate of the columns that are pulled
  * @param absent the value of the elements in all others
  * @param scope the rows that are restricted
- * @param budget what the rate is a share of, where columns differ in importance
+ * @param budget the unit of the rate, where columns differ in importance
  */
 public record ColumnShare(double rate, Absent absent, Scope scope, Budget budget) {
   /** The rows that are restricted. */
@@ -29,11 +29,11 @@ public record ColumnShare(double rate, Absent absent, Scope scope, Budget budget
     ALL
   }
 
-  /** What the rate is a share of. */
+  /** The unit of the rate. */
   public enum Budget {
     /** The columns. */
     COLUMNS,
-    /** The elements that travel: of sparse rows those that are not zero. */
+    /** The elements that travel: of sparse rows the non-zeros. */
     CELLS
   }
 
@@ -62,7 +62,7 @@ public record ColumnShare(double rate, Absent absent, Scope scope, Budget budget
           "columns.budget",
           new Constant<>(Budget.class),
           Budget.COLUMNS,
-          "what columns.rate is a share of: the columns, or the elements that travel, which are the"
+          "unit of columns.rate: the columns, or the elements that travel, which are the"
               + " non-zeros of sparse rows (top, drawn)");
 
   /** A share of the columns of remote rows. */

@@ -5,7 +5,6 @@ import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
-import java.util.Optional;
 
 /**
  * DGS: up to a fanout of neighbours of every node, fewer of them remote, those by how much they
@@ -17,24 +16,9 @@ import java.util.Optional;
  * @param importance how remote nodes are weighed
  */
 public record DgsSampling(double deviation, boolean corrected, ImportanceSpec importance)
-    implements Sampling {
+    implements Sampling, ImportancePolicy {
   public DgsSampling {
     LocalBias.checkDeviation(deviation);
-  }
-
-  @Override
-  public Optional<String> lengthUse() {
-    return importance.lengthUse();
-  }
-
-  @Override
-  public boolean readsResults() {
-    return importance.readsResults();
-  }
-
-  @Override
-  public long stepsToSettle() {
-    return importance.stepsToSettle();
   }
 
   @Override

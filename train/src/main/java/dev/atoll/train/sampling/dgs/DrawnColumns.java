@@ -7,7 +7,6 @@ import dev.atoll.train.sampling.columns.ColumnPolicy;
 import dev.atoll.train.sampling.columns.ColumnShare;
 import dev.atoll.train.store.Columns;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
@@ -16,7 +15,8 @@ import java.util.stream.IntStream;
  * is drawn independently with probability π, and its elements are scaled by 1/π: every element of a
  * row is right on average. All columns until importance is known.
  */
-public record DrawnColumns(ColumnShare share, ImportanceSpec importance) implements ColumnPolicy {
+public record DrawnColumns(ColumnShare share, ImportanceSpec importance)
+    implements ColumnPolicy, ImportancePolicy {
   /** The weight that every column has, as a share of the mean: 1/π stays bounded. */
   private static final double FLOOR = 0.1;
 
@@ -25,21 +25,6 @@ public record DrawnColumns(ColumnShare share, ImportanceSpec importance) impleme
   @Override
   public Absent absent() {
     return share.absent();
-  }
-
-  @Override
-  public Optional<String> lengthUse() {
-    return importance.lengthUse();
-  }
-
-  @Override
-  public boolean readsResults() {
-    return importance.readsResults();
-  }
-
-  @Override
-  public long stepsToSettle() {
-    return importance.stepsToSettle();
   }
 
   @Override

@@ -92,12 +92,12 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
     return new ImportanceSpec(Source.EXPLAINED, explain, SalienceSpec.of(Values.defaults()));
   }
 
-  /** The same from another source. */
+  /** A copy with another source. */
   public ImportanceSpec from(Source other) {
     return new ImportanceSpec(other, explain, salience);
   }
 
-  /** The same with other settings of salience. */
+  /** A copy with other settings of salience. */
   public ImportanceSpec with(SalienceSpec other) {
     return new ImportanceSpec(source, explain, other);
   }
@@ -113,14 +113,14 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
     }
   }
 
-  /** For what the number of epochs is read. */
+  /** The use of the number of epochs. */
   Optional<String> lengthUse() {
     return source == Source.EXPLAINED
         ? Optional.of("the explanations of DGS end with the run")
         : Optional.empty();
   }
 
-  /** Whether weights are made from what training has computed. */
+  /** Whether weights are made from results of training. */
   boolean readsResults() {
     return source != Source.NONE;
   }

@@ -7,7 +7,6 @@ import dev.atoll.train.sampling.columns.ColumnShare;
 import dev.atoll.train.store.Columns;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
@@ -16,25 +15,11 @@ import java.util.stream.IntStream;
  * published all columns cost alike. Where elements are counted, columns come by importance per
  * element.
  */
-public record TopColumns(ColumnShare share, ImportanceSpec importance) implements ColumnPolicy {
+public record TopColumns(ColumnShare share, ImportanceSpec importance)
+    implements ColumnPolicy, ImportancePolicy {
   @Override
   public Absent absent() {
     return share.absent();
-  }
-
-  @Override
-  public Optional<String> lengthUse() {
-    return importance.lengthUse();
-  }
-
-  @Override
-  public boolean readsResults() {
-    return importance.readsResults();
-  }
-
-  @Override
-  public long stepsToSettle() {
-    return importance.stepsToSettle();
   }
 
   @Override

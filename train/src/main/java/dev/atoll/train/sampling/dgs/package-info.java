@@ -9,7 +9,7 @@
  *       GuidedSampler      Algorithm 1: uniform until importance is known, then by it
  *   TopColumns         columns=top: the most important columns, as published
  *   DrawnColumns       columns=drawn: columns drawn by importance, unbiased, Atoll's own
- *     ExplainedColumns   what both share
+ *     ExplainedColumns   shared by both
  *   ImportanceSpec     source of importance: explanations, as published, salience, none
  *     Explanations       the explainer that sampler and columns of a worker share
  *       ExplainerCompanion their life beside training, and their state in checkpoints

@@ -6,7 +6,7 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * What one worker has found to be important in a run, and at which cost.
+ * The importance of nodes and columns on one worker in a run, and its cost.
  *
  * @param explanations how many were begun
  * @param remoteNodes neighbours of the worker's nodes that others own
@@ -35,7 +35,7 @@ public record WorkerExplanation(
   /**
    * The most important of some nodes or columns; weights above 1 are shares of the largest.
    *
-   * @param id what the entry at an index is called
+   * @param id the name of the entry at an index
    */
   public static List<Weight> top(float[] weights, IntToLongFunction id) {
     double scale = 1;

@@ -40,7 +40,7 @@ public final class LocalityPolicies implements PolicyProvider {
           "sampler.clock",
           new Constant<>(ScaleRule.Clock.class),
           ScaleRule.Clock.COUNTED,
-          "what an adaptive scale follows: counted reads, which repeat, or measured times"
+          "cost that an adaptive scale follows: counted reads, which repeat, or measured times"
               + " (local-aware)");
   private static final Key<Double> LOWER =
       new Key<>(

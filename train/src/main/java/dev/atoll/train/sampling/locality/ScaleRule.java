@@ -4,7 +4,7 @@ import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Phase;
 
 /**
- * What an adaptive scale follows: the share of loading in an epoch, and its bounds.
+ * The target of an adaptive scale: the share of loading in an epoch, and its bounds.
  *
  * @param clock how the share is found
  * @param computeCost counted: the cost of computing a node of a batch, reading a far row being 1

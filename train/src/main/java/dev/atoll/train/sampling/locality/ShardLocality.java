@@ -25,7 +25,7 @@ final class ShardLocality implements WorkerSampling {
   private final Optional<PlacementPlan> devices;
   private final LocalityScale scale;
 
-  /** By group of devices, once it is known what is near. */
+  /** By group of devices, once the near nodes are known. */
   private IntFunction<Sampler> samplers;
 
   ShardLocality(LocalitySampling policy, SamplingContext context, SeedOrder seeds) {

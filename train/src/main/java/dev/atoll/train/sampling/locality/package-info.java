@@ -5,7 +5,7 @@
  *
  * <pre>
  *   LocalitySampling   the policy
- *   ShardLocality      on a worker: what is near, for each group of its devices
+ *   ShardLocality      on a worker: the near nodes of each group of its devices
  *     GroupSampler       a sampler per group
  *   NeighborSets       the nodes that lead to cached rows
  *   LocalityScale      how much they are favoured in an epoch

@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Running means of what elements of input rows do to the loss, {@code x·∂loss/∂x}, by column and by
- * remote node.
+ * Running means of the saliences of input elements, {@code x·∂loss/∂x}, by column and by remote
+ * node.
  *
  * <pre>
  *   column c   Σ |x_uc·g_uc| / ‖g_u‖     over the own rows u of a batch

@@ -5,7 +5,7 @@
  * <pre>
  *   Salience        beside training: reads gradients in some steps, ranks after each period
  *     SalienceMeter   the running means
- *     SalientRanking  what they were at the end of a period
+ *     SalientRanking  the means at the end of a period
  *   SalienceSpec    the settings
  * </pre>
  */

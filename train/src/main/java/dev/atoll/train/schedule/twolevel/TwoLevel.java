@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * Two-level scheduling (ByteGNN): a batch is launched when a score of CPU use, times and waiting
  * batches reaches a threshold, and its stages run by priority beside those of other batches.
  *
- * @param threshold σ: what the score must reach
+ * @param threshold σ, which the score must reach
  * @param most batches that may be launched and not yet computed
  * @param leastFetch feature values from which a hop is fetched by itself
  * @param branching of seeds, positives and negatives

@@ -53,7 +53,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
   private boolean closed;
 
   /**
-   * @param threshold σ: what the score must reach
+   * @param threshold σ, which the score must reach
    * @param most batches that may be launched and not yet computed, at least 2
    * @param stagesAtATime that compute; stages that wait for a peer do not count
    * @param name of its threads
@@ -136,7 +136,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
       if (!looked() || !isFull()) {
         notifyAll();
       }
-    } catch (RuntimeException | Error e) { // thrown by whoever takes the batch
+    } catch (RuntimeException | Error e) { // thrown by the consumer of the batch
       fail(e);
     }
   }

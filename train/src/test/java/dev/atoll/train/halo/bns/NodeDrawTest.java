@@ -59,11 +59,11 @@ class NodeDrawTest {
 
   @Test
   void probabilitiesFollowTheNormsUpToOne() {
-    float[] plain = ImportanceLottery.probabilities(new float[] {1, 2, 3, 4}, 0.25);
+    float[] plain = ImportanceChoice.probabilities(new float[] {1, 2, 3, 4}, 0.25);
     assertArrayEquals(new float[] {0.1f, 0.2f, 0.3f, 0.4f}, plain, 1e-6f);
-    float[] capped = ImportanceLottery.probabilities(new float[] {1, 1, 2, 16}, 0.5);
+    float[] capped = ImportanceChoice.probabilities(new float[] {1, 1, 2, 16}, 0.5);
     assertArrayEquals(new float[] {0.25f, 0.25f, 0.5f, 1}, capped, 1e-6f);
     assertArrayEquals(
-        new float[] {1, 1}, ImportanceLottery.probabilities(new float[] {1, 9}, 1), 1e-6f);
+        new float[] {1, 1}, ImportanceChoice.probabilities(new float[] {1, 9}, 1), 1e-6f);
   }
 }

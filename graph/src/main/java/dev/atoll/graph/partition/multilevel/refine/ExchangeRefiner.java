@@ -19,7 +19,7 @@ import java.util.Arrays;
  * by part and class, where the class of a node is the constraint of which it has the largest share.
  */
 final class ExchangeRefiner {
-  /** How far above its cap a part may go within a chain. */
+  /** The excess over its cap that a part may have within a chain. */
   private static final double LOOSE = 1.05;
 
   private static final int MOST_MOVES = 12;
@@ -72,9 +72,9 @@ final class ExchangeRefiner {
    * Makes chains of moves, each node once at most; returns the reduction of the cut. A partition
    * beyond its caps stays as it is.
    *
-   * @param fruitlessChains after which the search ends
+   * @param chainsWithoutGain after which the search ends
    */
-  long round(int fruitlessChains) {
+  long round(int chainsWithoutGain) {
     if (!state.isBalanced()) {
       return 0;
     }
@@ -83,7 +83,7 @@ final class ExchangeRefiner {
     for (int v = 0; v < graph.nodeCount(); v++) {
       enqueue(v);
     }
-    long gained = search(fruitlessChains);
+    long gained = search(chainsWithoutGain);
     queues.clear();
     state.loosen(1);
     return gained;
@@ -107,13 +107,15 @@ final class ExchangeRefiner {
     queues.insert(state.part(v) * constraints + classOf[v], v, key);
   }
 
-  private long search(int fruitlessChains) {
+  private long search(int chainsWithoutGain) {
     moves.clear();
     int kept = 0;
     long gained = 0;
     long most = 0;
-    int fruitless = 0;
-    for (int q = queues.largest(); q >= 0 && fruitless <= fruitlessChains; q = queues.largest()) {
+    int withoutGain = 0;
+    for (int q = queues.largest();
+        q >= 0 && withoutGain <= chainsWithoutGain;
+        q = queues.largest()) {
       int key = queues.topKey(q);
       int v = queues.node(q, 0);
       long move = gains.best(v);
@@ -127,11 +129,11 @@ final class ExchangeRefiner {
         continue;
       }
       gained += chain(v, GainTable.target(move), gain);
-      fruitless++;
+      withoutGain++;
       if (gained > most) {
         most = gained;
         kept = moves.size();
-        fruitless = 0;
+        withoutGain = 0;
       }
     }
     moves.undo(kept, gains);
@@ -173,7 +175,7 @@ final class ExchangeRefiner {
     return gains.weightTo(v, to) - gains.weightTo(v, state.part(v));
   }
 
-  /** Finds the move out of an overloaded part that costs least for what it relieves. */
+  /** Finds the move out of an overloaded part of least cost per relieved weight. */
   private boolean findNext(double overload) {
     double best = -Double.MAX_VALUE;
     for (int p = 0; p < state.parts(); p++) {

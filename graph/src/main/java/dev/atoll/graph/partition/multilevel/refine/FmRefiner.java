@@ -27,14 +27,14 @@ final class FmRefiner {
   }
 
   /** Starts from all boundary nodes at once; returns the reduction of the cut. */
-  long round(int fruitlessMoves) {
+  long round(int movesWithoutGain) {
     Arrays.fill(locked, false);
     for (int v = 0; v < graph.nodeCount(); v++) {
       if (gains.isBoundary(v)) {
         enqueue(v);
       }
     }
-    return search(fruitlessMoves);
+    return search(movesWithoutGain);
   }
 
   private void enqueue(int v) {
@@ -44,12 +44,12 @@ final class FmRefiner {
     }
   }
 
-  private long search(int fruitlessMoves) {
+  private long search(int movesWithoutGain) {
     moves.clear();
     int kept = 0;
     long gained = 0;
     long bestGained = 0;
-    while (!heap.isEmpty() && moves.size() - kept <= fruitlessMoves) {
+    while (!heap.isEmpty() && moves.size() - kept <= movesWithoutGain) {
       int key = heap.topKey();
       int v = heap.pop();
       long move = gains.best(v);

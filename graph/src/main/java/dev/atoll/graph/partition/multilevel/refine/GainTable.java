@@ -169,7 +169,7 @@ final class GainTable {
   /**
    * Subtracts one from the count of every part that has a node or a neighbour of it.
    *
-   * @param of parts whose counts are wanted, so many of them; those of others mean nothing
+   * @param of parts whose counts are wanted; the counts of other parts are undefined
    * @return the weight of the node's edges into a part
    */
   int subtractHeld(int v, int[] of, int count, int[] counts, int weighed) {
@@ -257,7 +257,7 @@ final class GainTable {
    * An estimate of the gain of a node's best move after a neighbour went from one part to another,
    * in constant time; the true gain may be a little less.
    *
-   * @param key what it gained before
+   * @param key its gain before
    * @param weight of the edge to the neighbour
    */
   int keyAfter(int v, int key, int from, int to, int weight) {

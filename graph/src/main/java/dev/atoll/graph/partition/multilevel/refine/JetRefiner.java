@@ -19,7 +19,7 @@ import dev.atoll.graph.cluster.WeightedGraph;
  * number of threads gives the same result.
  */
 final class JetRefiner {
-  /** How much less the best cut must be for rounds to count as fruitful. */
+  /** A round makes progress when the best cut falls below this share of the one before. */
   private static final double WORTH_A_ROUND = 0.999;
 
   private static final double LOOSE = 1.1;
@@ -27,7 +27,7 @@ final class JetRefiner {
   private final PartState state;
   private final WeightedGraph graph;
   private final Attractions attractions;
-  private final Relief relief;
+  private final OverloadBalancer balancer;
   private final NodeChunks chunks;
   private final boolean[] candidate;
   private boolean[] moving;
@@ -42,7 +42,7 @@ final class JetRefiner {
     this.graph = state.graph();
     this.chunks = new NodeChunks(threads);
     attractions = new Attractions(state, near, threads);
-    relief = new Relief(state, attractions, threads);
+    balancer = new OverloadBalancer(state, attractions, threads);
     candidate = new boolean[graph.nodeCount()];
     moving = new boolean[graph.nodeCount()];
     moved = new boolean[graph.nodeCount()];
@@ -57,15 +57,15 @@ final class JetRefiner {
    */
   boolean run(Rounds rounds) {
     cut = attractions.refresh();
-    cut += relief.run();
+    cut += balancer.run();
     bestCut = Long.MAX_VALUE;
     bestOverload = Double.MAX_VALUE;
     keepIfBest();
     boolean any = false;
     boolean held = false;
     for (double temperature : rounds.temperatures()) {
-      int fruitless = 0;
-      for (int r = 0; r < rounds.most() && fruitless < rounds.fruitless(); r++) {
+      int withoutGain = 0;
+      for (int r = 0; r < rounds.most() && withoutGain < rounds.patience(); r++) {
         if (!round(temperature)) {
           break;
         }
@@ -73,7 +73,7 @@ final class JetRefiner {
         any = true;
         held |= state.isBalanced();
         keepIfBest();
-        fruitless = bestCut < before * WORTH_A_ROUND ? 0 : fruitless + 1;
+        withoutGain = bestCut < before * WORTH_A_ROUND ? 0 : withoutGain + 1;
       }
       if (cut != bestCut || state.overload() != bestOverload) {
         restore();
@@ -131,7 +131,7 @@ final class JetRefiner {
     if (any) {
       state.shift(change);
       cut += attractions.refresh();
-      cut += relief.run();
+      cut += balancer.run();
     }
     return any;
   }
@@ -157,7 +157,7 @@ final class JetRefiner {
     }
   }
 
-  /** The gain of a node as it is, changed by what its neighbours among the candidates do. */
+  /** The gain of a node as it is, changed by the moves of its neighbours among the candidates. */
   private int gainAfterOthers(int v, ArcRow row) {
     int own = state.part(v);
     int target = attractions.target(v);
@@ -173,7 +173,7 @@ final class JetRefiner {
     return gain;
   }
 
-  /** What an edge into a part adds to the gain of a move, by its weight. */
+  /** The contribution of an edge into a part to the gain of a move, by its weight. */
   private static int side(int part, int own, int target) {
     return part == target ? 1 : part == own ? -1 : 0;
   }

@@ -17,10 +17,10 @@ public record Refiner(Options options, int threads) {
    * The parameters of refinement.
    *
    * @param mostRounds refinement ends earlier when a round gains little
-   * @param fruitlessMoves the number of moves without gain after which a search ends
+   * @param movesWithoutGain after which a search ends
    * @param large the rounds of large levels
    */
-  public record Options(int mostRounds, int fruitlessMoves, Rounds large) {}
+  public record Options(int mostRounds, int movesWithoutGain, Rounds large) {}
 
   /** A level of at least as many arcs is refined by all threads. */
   private static final long LARGE_ARCS = 1 << 18;
@@ -91,7 +91,7 @@ public record Refiner(Options options, int threads) {
     var exchanges = new ExchangeRefiner(state, gains);
     long sum = 0;
     for (int round = 0; round < EXCHANGE_ROUNDS; round++) {
-      long gained = exchanges.round(options.fruitlessMoves);
+      long gained = exchanges.round(options.movesWithoutGain);
       if (gained <= sum * WORTH_AN_EXCHANGE) {
         break;
       }
@@ -103,10 +103,10 @@ public record Refiner(Options options, int threads) {
     int[] before = state.part().clone();
     double overload = state.overload();
     state.loosen(LOOSE);
-    long gained = search.round(options.fruitlessMoves);
+    long gained = search.round(options.movesWithoutGain);
     state.loosen(1);
     gained += rebalancer.run();
-    gained += search.round(options.fruitlessMoves);
+    gained += search.round(options.movesWithoutGain);
     if (gained >= 0 && state.overload() <= overload) {
       return gained;
     }
@@ -115,7 +115,7 @@ public record Refiner(Options options, int threads) {
         gains.move(v, before[v]);
       }
     }
-    return search.round(options.fruitlessMoves);
+    return search.round(options.movesWithoutGain);
   }
 
   /** Lowers the communication volume of the finest level. */

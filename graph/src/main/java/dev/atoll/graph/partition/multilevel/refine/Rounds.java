@@ -8,6 +8,6 @@ import java.util.List;
  * @param temperatures one after the other: the share of its edges inside its part that a candidate
  *     may lose at most
  * @param most rounds at one temperature
- * @param fruitless rounds after which the next temperature follows
+ * @param patience rounds without progress after which the next temperature follows
  */
-public record Rounds(List<Double> temperatures, int most, int fruitless) {}
+public record Rounds(List<Double> temperatures, int most, int patience) {}

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class RefinerTest {
   private static final Rounds ROUNDS =
-      new Rounds(List.of(0.75, 0.25), /* most= */ 8, /* fruitless= */ 3);
+      new Rounds(List.of(0.75, 0.25), /* most= */ 8, /* patience= */ 3);
 
   @Test
   void aSearchGainsWhatItSays() {

@@ -15,7 +15,7 @@ import java.util.List;
  * @param loss the masks are good enough when their objective is no larger (𝓛)
  * @param rate learning rate of the masks
  * @param mode when an explanation takes effect
- * @param objective what masks are trained on
+ * @param objective the loss of the masks
  * @param groups the nodes that own nodes are contracted to
  * @param keptColumns the mean of the mask of columns under {@link Objective#BUDGET}: the share of
  *     columns that is pulled (N_f)
@@ -44,7 +44,7 @@ public record ExplainSpec(
     ASYNC
   }
 
-  /** What masks are trained on. */
+  /** The loss of the masks. */
   public enum Objective {
     /** The prediction's loss, while the masks keep their means. */
     BUDGET,
@@ -112,7 +112,7 @@ public record ExplainSpec(
           "explain.objective",
           new Constant<>(Objective.class),
           Objective.BUDGET,
-          "what masks are trained on: the prediction alone while their means are fixed, or also"
+          "loss of the masks: the prediction alone while their means are fixed, or also"
               + " penalties of size and entropy (GNNExplainer)");
   public static final Key<Groups> GROUPS =
       new Key<>(
@@ -128,29 +128,13 @@ public record ExplainSpec(
           0.5,
           "mean of the mask of remote nodes (explain.objective=budget)");
   public static final Key<Double> NODE_SIZE =
-      new Key<>(
-          "explain.nodes.size",
-          new Decimal(0, 1e9),
-          1.0,
-          "weight of the mean of the mask of remote nodes (explain.objective=penalty)");
+      penalty("explain.nodes.size", 1.0, "mean of the mask of remote nodes");
   public static final Key<Double> NODE_ENTROPY =
-      new Key<>(
-          "explain.nodes.entropy",
-          new Decimal(0, 1e9),
-          1.0,
-          "weight of the mean entropy of the mask of remote nodes (explain.objective=penalty)");
+      penalty("explain.nodes.entropy", 1.0, "mean entropy of the mask of remote nodes");
   public static final Key<Double> COLUMN_SIZE =
-      new Key<>(
-          "explain.columns.size",
-          new Decimal(0, 1e9),
-          1.0,
-          "weight of the mean of the mask of columns (explain.objective=penalty)");
+      penalty("explain.columns.size", 1.0, "mean of the mask of columns");
   public static final Key<Double> COLUMN_ENTROPY =
-      new Key<>(
-          "explain.columns.entropy",
-          new Decimal(0, 1e9),
-          0.1,
-          "weight of the mean entropy of the mask of columns (explain.objective=penalty)");
+      penalty("explain.columns.entropy", 0.1, "mean entropy of the mask of columns");
   public static final Key<Long> PORTION =
       new Key<>(
           "explain.portion",
@@ -159,6 +143,11 @@ public record ExplainSpec(
           "remote nodes in one explanation, others in the next; 0 for all");
   public static final Key<Long> THREADS =
       new Key<>("explain.threads", new Whole(1, 1024), 1L, "threads of the host that explain");
+
+  private static Key<Double> penalty(String name, double weight, String of) {
+    String help = "weight of the %s (explain.objective=penalty)".formatted(of);
+    return new Key<>(name, new Decimal(0, 1e9), weight, help);
+  }
 
   /** The keys that this reads, but for the share of columns. */
   public static final List<Key<?>> KEYS =
@@ -204,7 +193,7 @@ public record ExplainSpec(
     return of(Values.defaults(), columns);
   }
 
-  /** The same with other times. */
+  /** A copy with other times. */
   public ExplainSpec times(int newEvery, int newEpochs, double newLoss, double newRate) {
     return new ExplainSpec(
         newEvery,
@@ -220,7 +209,7 @@ public record ExplainSpec(
         threads);
   }
 
-  /** The same with another mode. */
+  /** A copy with another mode. */
   public ExplainSpec with(Mode newMode) {
     return new ExplainSpec(
         every,

@@ -4,7 +4,6 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.sample.SeedPlan;
-import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.Batch;
@@ -93,7 +92,7 @@ final class ExplanationGraph {
       return new ExplanationGraph(
           memory,
           rows,
-          new Local(rows, hidden, last, layers),
+          new LayerBlocks<>(rows::all, hidden, last, layers),
           new ContractedEdges(graph, core, norm),
           shard.haloCount(),
           layers,
@@ -101,7 +100,7 @@ final class ExplanationGraph {
     }
   }
 
-  /** Core nodes as targets, with what is known here of their neighbourhoods. */
+  /** Core nodes as targets, with the known part of their neighbourhoods. */
   Batch local() {
     return local;
   }
@@ -142,28 +141,5 @@ final class ExplanationGraph {
   /** Bytes that are held beside the memory of the host's device. */
   long heldBytes() {
     return contraction.heldBytes() + (long) Integer.BYTES * order.length;
-  }
-
-  private record Local(ExplanationRows rows, DeviceBlock hidden, DeviceBlock last, int layers)
-      implements Batch {
-    @Override
-    public Var input(Tape tape) {
-      return rows.all(tape);
-    }
-
-    @Override
-    public DeviceBlock block(int layer) {
-      return layer == layers - 1 ? last : hidden;
-    }
-
-    @Override
-    public Buffer rowIds() {
-      return null;
-    }
-
-    @Override
-    public int targetCount() {
-      return last.targetCount();
-    }
   }
 }

@@ -188,8 +188,8 @@ final class ExplanationRows {
       int count = Math.min(CHUNK_ROWS, shard.coreCount());
       long nonZero = 0;
       for (float[] row : chunk(0, count)) {
-        for (float cell : row) {
-          nonZero += cell != 0 ? 1 : 0;
+        for (float element : row) {
+          nonZero += element != 0 ? 1 : 0;
         }
       }
       return nonZero < DENSEST_SPARSE * count * width;

@@ -119,7 +119,7 @@ final class Mask {
     return offset;
   }
 
-  /** What some entries add to the objective; nothing under a budget. */
+  /** The contribution of some entries to the objective; 0 under a budget. */
   double penalty(float... values) {
     double sum = 0;
     for (float m : values) {
@@ -146,7 +146,7 @@ final class Mask {
     }
   }
 
-  /** By logit: what an entry gains, the others lose. */
+  /** By logit: the gain of an entry is a loss of the others. */
   private static double[] withinBudget(float[] values, float[] ofValues) {
     double weighted = 0;
     double slopes = 0;

@@ -1,7 +1,7 @@
 package dev.atoll.train.sampling.dgs.explain;
 
 /**
- * What holds a mask back from being open everywhere.
+ * The constraint that keeps a mask from being open everywhere.
  *
  * @param budget the mean that the mask keeps, above 0 and below 1; 0 when penalties hold it back
  * @param size weight of the mean of the mask in the objective, where there is no budget

@@ -30,7 +30,7 @@ import java.util.function.Function;
  *   async          none        1 …    2 …  3 …   when it is there; no step waits
  * </pre>
  *
- * What is drawn in a step does not depend on how fast anything is, unless the mode is async.
+ * The draws of a step do not depend on timing, unless the mode is async.
  */
 public final class OnlineExplainer implements AutoCloseable {
   private static final String MOMENT = "explain/moment";
@@ -70,7 +70,7 @@ public final class OnlineExplainer implements AutoCloseable {
    * @param lastStep the number of steps of the run: what could take effect only later is not begun
    * @param trained the parameters of the model that is trained
    * @param trainedOn where they are
-   * @param resources what explanations need; closed with this
+   * @param resources of explanations; closed with this
    */
   public OnlineExplainer(
       ExplainSpec spec,
@@ -175,9 +175,9 @@ public final class OnlineExplainer implements AutoCloseable {
   }
 
   /**
-   * Passes on what resuming needs: the masks that the last explanation began with, and the weights
-   * it is of. It is computed again then, so no thread waits for it now. In mode async, the latest
-   * masks. Called by the thread that trains.
+   * Passes on the state for resuming: the masks that the last explanation began with, and the
+   * weights it is of. It is computed again then, so no thread waits for it now. In mode async, the
+   * latest masks. Called by the thread that trains.
    */
   public void save(Sink into) {
     Masks before = isAsync() ? newestMasks() : masksBefore();
@@ -203,7 +203,7 @@ public final class OnlineExplainer implements AutoCloseable {
   }
 
   /**
-   * Resumes from what {@link #save} passed on, in place of all explanations so far.
+   * Resumes from the state of {@link #save}, in place of all explanations so far.
    *
    * @param saved finds the elements of a matrix
    */

@@ -1,7 +1,7 @@
 package dev.atoll.train.sampling.dgs.explain;
 
 /**
- * A worker's own nodes, pooled to a few groups by what the model predicts of them.
+ * A worker's own nodes, pooled to a few groups by their predicted classes.
  *
  * @param groupOf by own node
  * @param predicted by group: the mean prediction of its nodes

@@ -3,7 +3,7 @@ package dev.atoll.tensor.autograd;
 import dev.atoll.tensor.Matrix;
 
 /** The same elements as F32. */
-record InFull() implements Op {
+record ToFloat32() implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Matrix out = s.workspace().matrix(in[0].rows(), in[0].cols());

@@ -5,7 +5,7 @@ import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.EdgeNorm;
-import dev.atoll.train.halo.exchange.Undropped;
+import dev.atoll.train.halo.exchange.RowsBeforeDropout;
 import java.util.Optional;
 
 /**
@@ -14,8 +14,9 @@ import java.util.Optional;
  *
  * @param input after dropout; of other rows nothing is known, and they are sent as they are
  */
-record UndroppedBlock(ShardBlock block, Var input, Undropped sent) implements DeviceBlock {
-  private Optional<Undropped> insteadOf(Var x) {
+record BlockBeforeDropout(ShardBlock block, Var input, RowsBeforeDropout sent)
+    implements DeviceBlock {
+  private Optional<RowsBeforeDropout> insteadOf(Var x) {
     return x == input ? Optional.of(sent) : Optional.empty();
   }
 

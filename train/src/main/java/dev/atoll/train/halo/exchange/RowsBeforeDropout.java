@@ -10,4 +10,4 @@ import dev.atoll.tensor.autograd.Var;
  * @param embeddings own rows before dropout
  * @param halo the mask of halo rows
  */
-public record Undropped(Var embeddings, Dropout halo) {}
+public record RowsBeforeDropout(Var embeddings, Dropout halo) {}

@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
  * Makes a worker halt after a step, for tests of failures: {@code ATOLL_CRASH=rank:epoch:step},
  * each counted from 0.
  */
-record Crash(int epoch, int step) implements TrainEvent.Listener {
+record InjectedCrash(int epoch, int step) implements TrainEvent.Listener {
   private static final String VARIABLE = "ATOLL_CRASH";
   private static final Pattern FORM = Pattern.compile("(\\d+):(\\d+):(\\d+)");
   private static final int KILLED = 137;
-  private static final Crash NEVER = new Crash(-1, -1);
+  private static final InjectedCrash NEVER = new InjectedCrash(-1, -1);
 
-  static Crash ofEnvironment(int rank) {
+  static InjectedCrash ofEnvironment(int rank) {
     String value = System.getenv(VARIABLE);
     if (value == null || value.isBlank()) {
       return NEVER;
@@ -26,7 +26,7 @@ record Crash(int epoch, int step) implements TrainEvent.Listener {
           VARIABLE + " cannot be '" + value + "': expected rank:epoch:step, such as 1:3:0");
     }
     return Integer.parseInt(form.group(1)) == rank
-        ? new Crash(Integer.parseInt(form.group(2)), Integer.parseInt(form.group(3)))
+        ? new InjectedCrash(Integer.parseInt(form.group(2)), Integer.parseInt(form.group(3)))
         : NEVER;
   }
 

@@ -3,14 +3,14 @@ package dev.atoll.train.halo.bns;
 import dev.atoll.graph.RandomKey;
 
 /** The draws of one reader from one set of boundary nodes, for measurements. */
-public final class BoundaryLottery {
+public final class BoundaryDraws {
   private final int[] boundary;
-  private final BoundaryDraw.NodeLottery lottery;
+  private final BoundaryDraw.NodeChoice choice;
   private final float[] weights;
 
-  private BoundaryLottery(int[] boundary, BoundaryDraw.NodeLottery lottery) {
+  private BoundaryDraws(int[] boundary, BoundaryDraw.NodeChoice choice) {
     this.boundary = boundary;
-    this.lottery = lottery;
+    this.choice = choice;
     this.weights = new float[boundary.length];
   }
 
@@ -20,11 +20,10 @@ public final class BoundaryLottery {
    * @param boundary the nodes
    * @param norms of their columns
    */
-  public static BoundaryLottery of(
-      int[] boundary, float[] norms, double rate, boolean byImportance) {
-    return new BoundaryLottery(
+  public static BoundaryDraws of(int[] boundary, float[] norms, double rate, boolean byImportance) {
+    return new BoundaryDraws(
         boundary,
-        byImportance ? ImportanceLottery.alone(norms, rate) : new NodeSampling(rate)::draw);
+        byImportance ? ImportanceChoice.alone(norms, rate) : new NodeSampling(rate)::draw);
   }
 
   /**
@@ -34,7 +33,7 @@ public final class BoundaryLottery {
    * @return how many were drawn
    */
   public int draw(RandomKey key, float[] weightOf) {
-    int drawn = lottery.draw(0, 0, nodes(), key, weights).length;
+    int drawn = choice.draw(0, 0, nodes(), key, weights).length;
     for (int i = 0; i < boundary.length; i++) {
       weightOf[boundary[i]] = weights[i];
     }

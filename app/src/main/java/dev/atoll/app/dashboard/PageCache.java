@@ -9,9 +9,9 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Pages as they were drawn last: many readers of a page cost no more than one. They are drawn one
- * after another, so that the work of a server is bounded whoever asks.
+ * after another, so that the work of a server is bounded for any number of readers.
  */
-final class DrawnPages {
+final class PageCache {
   private static final int MOST_PAGES = 16;
   private static final long MOST_SECONDS = 20;
 

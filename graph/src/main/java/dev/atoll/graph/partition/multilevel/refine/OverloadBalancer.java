@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * after the other, as long as their part holds too much. Where single moves do not help, {@link
  * Rebalancer} follows.
  */
-final class Relief {
+final class OverloadBalancer {
   private static final int MOST_PASSES = 8;
 
   /** Passes in which a node whose target got full stays for the next pass. */
@@ -27,7 +27,7 @@ final class Relief {
   private int[] keys;
   private int[] targets;
 
-  Relief(PartState state, Attractions attractions, int threads) {
+  OverloadBalancer(PartState state, Attractions attractions, int threads) {
     this.state = state;
     this.graph = state.graph();
     this.attractions = attractions;

@@ -13,7 +13,7 @@ import java.util.Arrays;
  * Draws every node with a probability of its own. Readers know how they weigh a node and send its
  * owner the probabilities once, before training.
  */
-final class ImportanceLottery implements BoundaryDraw.NodeLottery {
+final class ImportanceChoice implements BoundaryDraw.NodeChoice {
   private static final int MOST_ROUNDS = 64;
 
   private final int rank;
@@ -24,14 +24,14 @@ final class ImportanceLottery implements BoundaryDraw.NodeLottery {
   /** By peer, the probabilities of the nodes that are given. */
   private final float[][] ofBoundary;
 
-  private ImportanceLottery(int rank, float[][] ofHalo, float[][] ofBoundary) {
+  private ImportanceChoice(int rank, float[][] ofHalo, float[][] ofBoundary) {
     this.rank = rank;
     this.ofHalo = ofHalo;
     this.ofBoundary = ofBoundary;
   }
 
   /** All workers call it together. */
-  static ImportanceLottery agree(BoundaryGraph graph, double rate) {
+  static ImportanceChoice agree(BoundaryGraph graph, double rate) {
     HaloPlan all = graph.halo();
     float[] norms = columnNorms(graph);
     float[][] read = new float[all.workers()][];
@@ -46,13 +46,13 @@ final class ImportanceLottery implements BoundaryDraw.NodeLottery {
     graph
         .workers()
         .exchange(Purpose.CONTROL, out, (peer, elements) -> given[peer] = floats(elements));
-    return new ImportanceLottery(graph.workers().rank(), read, given);
+    return new ImportanceChoice(graph.workers().rank(), read, given);
   }
 
   /** For one reader and one set of nodes. */
-  static ImportanceLottery alone(float[] norms, double rate) {
+  static ImportanceChoice alone(float[] norms, double rate) {
     float[][] probabilities = {probabilities(norms, rate)};
-    return new ImportanceLottery(0, probabilities, probabilities);
+    return new ImportanceChoice(0, probabilities, probabilities);
   }
 
   private static float[] floats(MemorySegment elements) {

@@ -8,9 +8,9 @@ import dev.atoll.comm.Transport;
 import java.lang.foreign.MemorySegment;
 
 /** A transport that sends and receives through another one; its ranks share no memory. */
-public class SameSending extends ForwardingTransport {
+public class PassThroughTransport extends ForwardingTransport {
   /** The ranks of a transport; closing this closes it. */
-  public SameSending(Transport inner) {
+  public PassThroughTransport(Transport inner) {
     super(inner);
   }
 
