@@ -94,6 +94,49 @@ class DistributedTrainTest {
     assertFalse(Files.exists(folder.resolve("a")));
   }
 
+  @Test
+  void shardsOfAnotherGraphAreRefused() {
+    Path shards = folder.resolve("shards");
+    Outcome.of("partition", "--parts", "2", "--out", shards.toString()).succeeded();
+    train("a", "--recipe", "distdgl", "--task", "link", "--set", "shards=" + shards)
+        .failed(2, "of another graph", "10556 edges", "without the links to predict");
+    Path grid = grid("one", 1);
+    Path other = grid("other", 2);
+    Path ofGrid = folder.resolve("of-grid");
+    Outcome.of("partition", "--data", grid.toString(), "--parts", "2", "--out", ofGrid.toString())
+        .succeeded();
+    Outcome.of(
+            "train",
+            "--data",
+            other.toString(),
+            "--recipe",
+            "distdgl",
+            "--set",
+            "shards=" + ofGrid,
+            "--out",
+            folder.resolve("b").toString())
+        .failed(2, "of another graph", "cut this dataset");
+  }
+
+  /** A graph of 36 nodes and 60 edges, in the order of its rows. */
+  private Path grid(String name, int transposed) {
+    Path into = folder.resolve(name);
+    Outcome.of(
+            "generate",
+            "--kind",
+            "grid",
+            "--rows",
+            transposed == 1 ? "4" : "9",
+            "--columns",
+            transposed == 1 ? "9" : "4",
+            "--classes",
+            "2",
+            "--out",
+            into.toString())
+        .succeeded();
+    return into;
+  }
+
   static Stream<String> wholeGraph() {
     return SettingsLibrary.RECIPES.names().stream()
         .filter(name -> sets(name, "mode", "full") && !sets(name, "workers", "1"));
