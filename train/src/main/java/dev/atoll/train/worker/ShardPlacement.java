@@ -45,10 +45,10 @@ final class ShardPlacement {
     return plan.hasDevices() ? onDevices(training, probabilities) : cache(training, probabilities);
   }
 
-  /** What this worker trains on; what all do where that changes from epoch to epoch. */
+  /** What this worker trains on; what all do where that changes from epoch to epoch, or is none. */
   private long[] training(SeedOrder seeds) {
     long[] own = seeds.isFixed() ? seeds.of(team.transport().rank(), 0) : train.all();
-    return nodes(own).sorted().distinct().asLongStream().toArray();
+    return nodes(own.length == 0 ? train.all() : own).sorted().distinct().asLongStream().toArray();
   }
 
   /** Where batches are dealt to a worker's devices at random, these all read alike. */
