@@ -100,8 +100,8 @@ class DistributedTrainTest {
     Outcome.of("partition", "--parts", "2", "--out", shards.toString()).succeeded();
     train("a", "--recipe", "distdgl", "--task", "link", "--set", "shards=" + shards)
         .failed(2, "of another graph", "10556 edges", "without the links to predict");
-    Path grid = grid("one", 1);
-    Path other = grid("other", 2);
+    Path grid = grid("4", "9");
+    Path other = grid("9", "4");
     Path ofGrid = folder.resolve("of-grid");
     Outcome.of("partition", "--data", grid.toString(), "--parts", "2", "--out", ofGrid.toString())
         .succeeded();
@@ -118,17 +118,16 @@ class DistributedTrainTest {
         .failed(2, "of another graph", "cut this dataset");
   }
 
-  /** A graph of 36 nodes and 60 edges, in the order of its rows. */
-  private Path grid(String name, int transposed) {
-    Path into = folder.resolve(name);
+  private Path grid(String rows, String columns) {
+    Path into = folder.resolve(rows + "x" + columns);
     Outcome.of(
             "generate",
             "--kind",
             "grid",
             "--rows",
-            transposed == 1 ? "4" : "9",
+            rows,
             "--columns",
-            transposed == 1 ? "9" : "4",
+            columns,
             "--classes",
             "2",
             "--out",
