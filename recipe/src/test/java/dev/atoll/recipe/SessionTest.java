@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.build.DatasetBuilder;
+import dev.atoll.recipe.model.ModelFolder;
 import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Keys;
@@ -17,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +67,38 @@ class SessionTest {
       assertThrows(
           SettingsException.class, () -> session.train(BNS.with("engine", "processes"), _ -> {}));
     }
+  }
+
+  @Test
+  void theDecisionOfARunIsKeptWithItsModel() throws IOException {
+    Path files = folder.resolve("run");
+    try (Dataset rare = rare();
+        Session session = Session.on(rare)) {
+      Recipe recipe =
+          Recipe.named("single").with("decision", "f1").with("epochs", 3).with("threads", 1);
+      session.train(recipe, files, _ -> {});
+    }
+    assertEquals(1, ModelFolder.in(files).info().decision().label());
+  }
+
+  /** Nodes of which one in five is of class 1. */
+  private static Dataset rare() {
+    float[][] features = new float[20][];
+    int[] labels = new int[20];
+    for (int node = 0; node < 20; node++) {
+      labels[node] = node % 5 == 0 ? 1 : 0;
+      features[node] = new float[] {labels[node], node % 3};
+    }
+    int[] first = IntStream.range(0, 19).toArray();
+    return new DatasetBuilder("rare", 20)
+        .undirectedEdges(first, IntStream.range(1, 20).toArray())
+        .features(features)
+        .labels(labels)
+        .split(
+            IntStream.range(0, 10).toArray(),
+            IntStream.range(10, 16).toArray(),
+            IntStream.range(16, 20).toArray())
+        .build();
   }
 
   @Test

@@ -35,10 +35,19 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
     String message =
         e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()
             ? unknown(command, unmatched.getUnmatched().getFirst())
-            : e.getMessage();
+            : message(e);
     screen.error("atoll: " + message + "\nSee '" + command.qualifiedName() + " --help'.");
     showTrace(e);
     return BAD_USAGE;
+  }
+
+  /** What a checked value says of itself, or the words of the parser. */
+  private static String message(ParameterException e) {
+    Throwable cause = e;
+    while (cause != null && !(cause instanceof SettingsException)) {
+      cause = cause.getCause();
+    }
+    return cause == null ? e.getMessage() : cause.getMessage();
   }
 
   @Override

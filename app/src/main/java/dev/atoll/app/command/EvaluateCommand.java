@@ -62,7 +62,7 @@ final class EvaluateCommand implements Callable<Integer> {
               evaluation.validation().byName(),
               evaluation.train().byName(),
               tables.map(ClassTables::scores).orElse(null),
-              tables.map(_ -> UsedDecision.of(run)).orElse(null)));
+              tables.map(shown -> UsedDecision.of(run, shown.accuracy())).orElse(null)));
     }
     return 0;
   }
@@ -84,13 +84,19 @@ final class EvaluateCommand implements Callable<Integer> {
       @JsonUnwrapped ClassTables.Scores classes,
       @JsonInclude(Include.NON_NULL) UsedDecision decision) {}
 
-  /** The class that has a threshold of its own; nulls where the likeliest class is predicted. */
-  private record UsedDecision(@JsonProperty("class") String label, Double threshold) {
-    static UsedDecision of(TrainedRun run) {
+  /**
+   * The class that has a threshold of its own; nulls where the likeliest class is predicted.
+   *
+   * @param accuracy of the test nodes' classes as they are predicted
+   */
+  private record UsedDecision(
+      @JsonProperty("class") String label, Double threshold, double accuracy) {
+    static UsedDecision of(TrainedRun run, double accuracy) {
       Decision decision = run.applied().decision();
       return decision.label() < 0
-          ? new UsedDecision(null, null)
-          : new UsedDecision(run.applied().names().ofClass(decision.label()), decision.threshold());
+          ? new UsedDecision(null, null, accuracy)
+          : new UsedDecision(
+              run.applied().names().ofClass(decision.label()), decision.threshold(), accuracy);
     }
   }
 }

@@ -20,14 +20,11 @@ import dev.atoll.recipe.engine.LongerRun;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Units;
-import dev.atoll.recipe.model.ModelFolder;
-import dev.atoll.recipe.model.TrainedModel;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
-import dev.atoll.tensor.Backend;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.BatchesLaunched;
@@ -37,7 +34,6 @@ import dev.atoll.train.event.TrainEvent.Recorded;
 import dev.atoll.train.event.TrainEvent.Started;
 import dev.atoll.train.event.TrainEvent.StepFinished;
 import dev.atoll.train.event.TrainingResult;
-import dev.atoll.train.metric.Decision;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -124,31 +120,10 @@ final class TrainCommand implements Callable<Integer> {
       try (TrainingScreen progress = new TrainingScreen(screen, settings.integer(Keys.EPOCHS))) {
         outcome = run(job, dataset, run, screen, progress);
       }
-      if (settings.get(Keys.DECISION).equals("f1")) {
-        decide(screen, settings, dataset, run.folder().path());
-      }
       conclude(screen, settings, dataset, outcome.result(), run);
       output.write(outcome.report());
     }
     return 0;
-  }
-
-  /** Chooses the threshold of the rarer class by the validation nodes. */
-  private static void decide(Screen screen, Settings settings, Dataset dataset, Path path)
-      throws IOException {
-    ModelFolder folder = ModelFolder.in(path);
-    try (Backend backend = Composition.backend(settings);
-        TrainedModel model = TrainedModel.open(folder, folder.info(), settings, dataset, backend)) {
-      Optional<Decision> best = model.bestDecision();
-      if (best.isPresent() && best.get().label() >= 0) {
-        folder.decide(best.get());
-        screen.remark(
-            "predicts '%s' from a probability of %.3f on, by F1 of the validation nodes"
-                .formatted(model.names().ofClass(best.get().label()), best.get().threshold()));
-      } else {
-        screen.remark("decision=f1 needs two classes in the validation nodes: takes the likeliest");
-      }
-    }
   }
 
   private TrainingRun.Outcome run(

@@ -33,6 +33,7 @@ public record ComparisonPlan(
       try {
         runs.put(contender, runsOf(comparison, contender, runs.size() + 1));
       } catch (SettingsException e) {
+        contender.workers().ifPresent(count -> Settings.of(List.of(count)));
         runsOf(comparison, contender.withOwnWorkers(), 0);
         leftOut.put(contender, e.getMessage());
       }

@@ -42,8 +42,11 @@ public record ClassTables(ClassReport report, DatasetNames names) {
         "always predicting the largest class: accuracy " + Units.percent(report.majority()));
     if (decision.label() >= 0) {
       screen.line(
-          "'%s' is predicted from a probability of %.3f on"
-              .formatted(names.ofClass(decision.label()), decision.threshold()));
+          "'%s' is predicted from a probability of %.3f on: test accuracy %s"
+              .formatted(
+                  names.ofClass(decision.label()),
+                  decision.threshold(),
+                  Units.percent(report.accuracy())));
     }
   }
 
@@ -51,6 +54,11 @@ public record ClassTables(ClassReport report, DatasetNames names) {
     List<String> header = new ArrayList<>(List.of("is \\ predicted"));
     header.addAll(names.ofClasses(report.classes().size()));
     return header.toArray(String[]::new);
+  }
+
+  /** The share of nodes whose class was predicted. */
+  public double accuracy() {
+    return report.accuracy();
   }
 
   /** Part of the output of {@code evaluate --json}. */

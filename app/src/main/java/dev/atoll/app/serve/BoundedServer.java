@@ -1,6 +1,7 @@
 package dev.atoll.app.serve;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -16,6 +17,8 @@ public final class BoundedServer {
           "sun.net.httpserver.maxRspTime", "120",
           "jdk.httpserver.maxConnections", "256");
 
+  private static final int MOST_PORT = 65_535;
+
   private BoundedServer() {}
 
   /**
@@ -30,6 +33,11 @@ public final class BoundedServer {
             System.setProperty(name, value);
           }
         });
+    if (port < 0 || port > MOST_PORT) {
+      throw new SettingsException(
+          "%s cannot be %d: allowed is a port from 1 to %d, or 0 for any"
+              .formatted(option, port, MOST_PORT));
+    }
     try {
       return HttpServer.create(new InetSocketAddress(bind, port), 0);
     } catch (BindException e) {

@@ -94,6 +94,48 @@ class DistributedTrainTest {
     assertFalse(Files.exists(folder.resolve("a")));
   }
 
+  @Test
+  void shardsOfAnotherGraphAreRefused() {
+    Path shards = folder.resolve("shards");
+    Outcome.of("partition", "--parts", "2", "--out", shards.toString()).succeeded();
+    train("a", "--recipe", "distdgl", "--task", "link", "--set", "shards=" + shards)
+        .failed(2, "of another graph", "10556 edges", "without the links to predict");
+    Path grid = grid("4", "9");
+    Path other = grid("9", "4");
+    Path ofGrid = folder.resolve("of-grid");
+    Outcome.of("partition", "--data", grid.toString(), "--parts", "2", "--out", ofGrid.toString())
+        .succeeded();
+    Outcome.of(
+            "train",
+            "--data",
+            other.toString(),
+            "--recipe",
+            "distdgl",
+            "--set",
+            "shards=" + ofGrid,
+            "--out",
+            folder.resolve("b").toString())
+        .failed(2, "of another graph", "cut this dataset");
+  }
+
+  private Path grid(String rows, String columns) {
+    Path into = folder.resolve(rows + "x" + columns);
+    Outcome.of(
+            "generate",
+            "--kind",
+            "grid",
+            "--rows",
+            rows,
+            "--columns",
+            columns,
+            "--classes",
+            "2",
+            "--out",
+            into.toString())
+        .succeeded();
+    return into;
+  }
+
   static Stream<String> wholeGraph() {
     return SettingsLibrary.RECIPES.names().stream()
         .filter(name -> sets(name, "mode", "full") && !sets(name, "workers", "1"));

@@ -473,6 +473,26 @@ class MistakesTest {
       Outcome.of("dashboard", folder.toString(), "--port", port).failed(1, port, "--port");
       Outcome.of(train("--epochs", "1", "--metrics-port", port).toArray(String[]::new))
           .failed(1, port, "--metrics-port");
+    }
+  }
+
+  @Test
+  void portsThatCannotBe() {
+    for (String port : new String[] {"-1", "70000"}) {
+      Outcome.of("dashboard", folder.toString(), "--port", port)
+          .failed(2, "--port cannot be " + port + ": allowed is a port from 1 to 65535");
+      Outcome.of(train("--epochs", "1", "--metrics-port", port).toArray(String[]::new))
+          .failed(2, "--metrics-port cannot be " + port);
+    }
+  }
+
+  @Test
+  void jsonIntoAFolder() {
+    for (String place : new String[] {"", folder.toString()}) {
+      Outcome refused =
+          Outcome.of("info", "--json", place)
+              .failed(2, "atoll: --json: expected a file in a folder, found '" + place + "'");
+      assertTrue(!refused.err().contains("dev.atoll"), refused.err());
       assertTrue(Files.notExists(Path.of(OUT)), "something is left in --out");
     }
   }

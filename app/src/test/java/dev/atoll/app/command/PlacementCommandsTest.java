@@ -87,6 +87,13 @@ class PlacementCommandsTest {
   }
 
   @Test
+  void aWorkerWithoutTrainingNodesCachesThoseOfTheOthers() throws IOException {
+    JsonNode run = train("--recipe placement --workers 2 --set split=random:1/1300/1407");
+    assertTrue(run.at("/memory/cacheBytes/0").asLong() > 0);
+    assertTrue(run.at("/memory/cacheBytes/1").asLong() > 0);
+  }
+
+  @Test
   void whatDoesNotFitIsNamed() {
     fails("--recipe placement --set placement.rows=0", "rows '0' are 0 of 2708 nodes");
     fails("--recipe placement --set placement.rows=2n", "expected 1 to 2708");

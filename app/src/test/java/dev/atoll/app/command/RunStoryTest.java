@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,38 @@ class RunStoryTest {
     Outcome.of("train", "--epochs", "1", "--warm-start", at("none"), "--out", at("x"))
         .failed(1, "no trained model there; expected the folder of a finished run");
     assertTrue(Files.notExists(folder.resolve("x")));
+  }
+
+  @Test
+  void weightsOfOtherColumnsOrClassesAreRefused() throws Exception {
+    imported("heights", "height,weight", "red,blue");
+    imported("weights", "weight,height", "red,blue");
+    imported("greens", "height,weight", "red,green");
+    String[] begin = {"train", "--epochs", "1", "--set", "split=random:2/1/1", "--data"};
+    Outcome.of(with(begin, at("heights"), "--out", at("first"))).succeeded();
+    Outcome.of(with(begin, at("heights"), "--warm-start", at("first"), "--out", at("second")))
+        .succeeded();
+    Outcome.of(with(begin, at("weights"), "--warm-start", at("first"), "--out", at("x")))
+        .failed(1, "columns [height, weight], but the dataset has [weight, height]");
+    Outcome.of(with(begin, at("greens"), "--warm-start", at("first"), "--out", at("x")))
+        .failed(1, "classes [blue, red], but the dataset has [green, red]", "--like");
+    assertTrue(Files.notExists(folder.resolve("x")));
+  }
+
+  private void imported(String name, String columns, String classes) throws Exception {
+    String[] labels = classes.split(",", -1);
+    var nodes = new StringBuilder("id,label," + columns + "\n");
+    for (int node = 0; node < 8; node++) {
+      nodes.append("%d,%s,%d,%d%n".formatted(node, labels[node % 2], node, node * node));
+    }
+    Path edges = Files.writeString(folder.resolve("edges.csv"), "src,dst\n0,1\n2,3\n4,5\n6,7\n");
+    Path table = Files.writeString(folder.resolve("nodes.csv"), nodes);
+    Outcome.of("import", edges.toString(), "--nodes", table.toString(), "--out", at(name))
+        .succeeded();
+  }
+
+  private static String[] with(String[] first, String... more) {
+    return Stream.of(first, more).flatMap(Arrays::stream).toArray(String[]::new);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.atoll.app.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.formats.parquet.ColumnValues;
 import dev.atoll.formats.parquet.ParquetFile;
 import dev.atoll.train.metric.Metrics;
@@ -59,6 +60,7 @@ class TransactionsTest {
             "--out",
             at("run"))
         .succeeded();
+    assertEvaluatesAsItPredicts();
     String later = at("shop/next-week/users.csv") + "," + at("shop/next-week/merchants.csv");
     Outcome.of(
             "import",
@@ -88,6 +90,15 @@ class TransactionsTest {
             at("scores.parquet"))
         .succeeded();
     assertBeatsMajority();
+  }
+
+  private void assertEvaluatesAsItPredicts() throws IOException {
+    JsonNode found = Outcome.of("evaluate", at("run"), "--quiet", "--json", "-").succeeded().json();
+    JsonNode confusion = found.get("confusion");
+    double hits = confusion.at("/0/0").asDouble() + confusion.at("/1/1").asDouble();
+    double misses = confusion.at("/0/1").asDouble() + confusion.at("/1/0").asDouble();
+    assertEquals(hits / (hits + misses), found.at("/decision/accuracy").asDouble(), 1e-12);
+    assertTrue(Outcome.of("evaluate", at("run")).succeeded().out().contains(" on: test accuracy "));
   }
 
   private void assertBeatsMajority() throws IOException {

@@ -172,6 +172,7 @@ class ComparisonTest {
     assertTrue(problem("recipes=single", "seeds=0").contains("--said: seeds cannot be '0'"));
     assertTrue(problem("recipes=single", "seed=1,x").contains("seed cannot be 'x'"));
     assertTrue(problem("recipes=single", "workers=two").contains("workers cannot be 'two'"));
+    assertTrue(problem("recipes=distdgl", "workers=2,x").contains("workers cannot be 'x'"));
     assertTrue(problem("recipes=single", "vary.lrr=1,2").contains("did you mean 'lr'?"));
     assertTrue(problem("recipes=single", "vary.lr=1,fast").contains("lr cannot be 'fast'"));
     assertTrue(problem("recipes=single", "vary.workers=1,2").contains("--workers"));

@@ -101,7 +101,7 @@ public final class Importers {
       throw new IOException(
           "%s: import failed: %s".formatted(source, FileError.reason(cause)), cause);
     } catch (BadDataException e) {
-      throw e.getMessage().contains(source.toString())
+      throw names(e, source) || options.tables().nodes().stream().anyMatch(table -> names(e, table))
           ? e
           : new BadDataException(source + ": " + e.getMessage(), e);
     } catch (RuntimeException e) {
@@ -110,6 +110,10 @@ public final class Importers {
               .formatted(source, importer.name(), e),
           e);
     }
+  }
+
+  private static boolean names(BadDataException e, Path file) {
+    return e.getMessage().contains(file.toString());
   }
 
   private static String baseName(Path source) {

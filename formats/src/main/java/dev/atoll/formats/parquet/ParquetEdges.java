@@ -36,8 +36,11 @@ public final class ParquetEdges implements EdgeTable {
     }
     int from = columns.find(wanted.source(), ColumnNames.SOURCE);
     int to = columns.find(wanted.target(), ColumnNames.TARGET);
-    this.source = file.columns().get(from >= 0 ? from : to == 0 ? 1 : 0);
-    this.target = file.columns().get(to >= 0 ? to : from == 1 ? 0 : 1);
+    int first = from >= 0 ? from : to == 0 ? 1 : 0;
+    int second = to >= 0 ? to : first == 1 ? 0 : 1;
+    EdgeTable.requireTwoColumns(file.path(), first, second, columns.names());
+    this.source = file.columns().get(first);
+    this.target = file.columns().get(second);
     if (source.type().isWhole() != target.type().isWhole()) {
       throw BadDataException.at(
           file.path(),

@@ -1,6 +1,7 @@
 package dev.atoll.formats.shard;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.atoll.files.FileDigest;
 import dev.atoll.formats.JsonFile;
@@ -10,6 +11,7 @@ import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.build.CsrBuilder;
@@ -109,6 +111,46 @@ public final class ShardFolder implements ShardSource {
     return index.edges();
   }
 
+  /** Whether this is a graph of as many nodes, each with as many in-edges. */
+  public boolean isOf(CsrGraph graph) throws IOException {
+    if (graph.nodeCount() != book.nodeCount() || graph.edgeCount() != edgeCount()) {
+      return false;
+    }
+    try (Arena passing = Arena.ofShared()) {
+      MemorySegment original = originalIds(passing);
+      boolean same = true;
+      for (int part = 0; same && part < (replicated() ? 1 : book.parts()); part++) {
+        MemorySegment starts = rowStarts(part, passing).data();
+        for (int row = 0; same && row < rowCount(part); row++) {
+          int node = original.getAtIndex(JAVA_INT_UNALIGNED, firstRow(part) + row);
+          long degree =
+              starts.getAtIndex(JAVA_LONG_UNALIGNED, row + 1L)
+                  - starts.getAtIndex(JAVA_LONG_UNALIGNED, row);
+          same = degree == graph.inDegree(node);
+        }
+      }
+      return same;
+    }
+  }
+
+  private boolean replicated() {
+    return topology() == Topology.REPLICATED;
+  }
+
+  private int firstRow(int part) {
+    return replicated() ? 0 : book.first(part);
+  }
+
+  private int rowCount(int part) {
+    return replicated() ? book.nodeCount() : book.coreCount(part);
+  }
+
+  private NpyArray rowStarts(int part, Arena arena) throws IOException {
+    return map(ShardIndex.rowStarts(topology(), part), arena)
+        .require(rowCount(part) + 1L)
+        .require(NpyType.INT64);
+  }
+
   /** Edges into the core nodes of a part. */
   public long edgeCount(int part) {
     return index.partEdges().get(part);
@@ -192,16 +234,12 @@ public final class ShardFolder implements ShardSource {
 
   @Override
   public Shard shard(int part, Arena arena) throws IOException {
-    boolean whole = topology() == Topology.REPLICATED;
-    int rowCount = whole ? book.nodeCount() : book.coreCount(part);
-    NpyArray starts =
-        map(ShardIndex.rowStarts(topology(), part), arena)
-            .require(rowCount + 1L)
-            .require(NpyType.INT64);
+    NpyArray starts = rowStarts(part, arena);
     NpyArray neighbors =
         map(ShardIndex.neighbors(topology(), part), arena).require(-1).require(NpyType.INT32);
-    int firstRow = whole ? 0 : book.first(part);
-    var bare = new RowSlice(firstRow, rowCount, book.nodeCount(), starts.data(), neighbors.data());
+    var bare =
+        new RowSlice(
+            firstRow(part), rowCount(part), book.nodeCount(), starts.data(), neighbors.data());
     RowSlice rows = weighted(part) ? bare.withWeights(weights(part, bare, arena)) : bare;
     shardFiles(part).rows(rows);
     return new Shard(part, book, rows, nodes(ShardIndex.halo(part), -1, arena));

@@ -32,6 +32,16 @@ public interface EdgeTable {
         table.toString(), column, role, used ? "" : "left out: edges have weights only");
   }
 
+  /** Throws where edges come from and go to the same column. */
+  static void requireTwoColumns(Path table, int source, int target, List<String> columns) {
+    if (source == target) {
+      throw BadDataException.at(
+          table,
+          "column '%s' is both source and target; --source and --target name two of %s"
+              .formatted(columns.get(source), columns));
+    }
+  }
+
   /** Throws unless a number can be the weight of an edge. */
   static float requireWeight(double weight, Function<String, BadDataException> bad) {
     if (!(weight >= 0 && weight <= Float.MAX_VALUE)) {

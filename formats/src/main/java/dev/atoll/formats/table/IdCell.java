@@ -7,6 +7,11 @@ public interface IdCell {
   /** The id as a whole number; an error for any other text. */
   long number();
 
+  /** Whether the number last read is written with leading zeros. */
+  default boolean isPadded() {
+    return false;
+  }
+
   /** The number of the text in an index, −1 when it is not there. */
   int find(TextIndex index);
 

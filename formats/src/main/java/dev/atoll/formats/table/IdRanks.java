@@ -81,9 +81,10 @@ final class IdRanks {
     try (Arena arena = Arena.ofShared()) {
       MemorySegment ids = arena.allocate(JAVA_LONG, count);
       long next = 0;
-      for (long id = 0; id <= largest; id++) {
-        if ((bits.getAtIndex(JAVA_LONG, id >> 6) >> id & 1) != 0) {
-          ids.setAtIndex(JAVA_LONG, next++, id);
+      for (long word = 0; word < words; word++) {
+        long left = bits.getAtIndex(JAVA_LONG, word);
+        for (; left != 0; left &= left - 1) {
+          ids.setAtIndex(JAVA_LONG, next++, (word << 6) + Long.numberOfTrailingZeros(left));
         }
       }
       writer.ids(new NodeIds.Numbers(count, ids));

@@ -15,8 +15,8 @@ import java.util.stream.LongStream;
 
 /** Builds the graph of an edge table, and decides which id is which node. */
 public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writer) {
-  /** Ids beyond it are too sparse for one bit each. */
-  private static final long DENSE = 1L << 33;
+  /** Possible ids for each end of an edge beyond which ids are too sparse for one bit each. */
+  private static final long SPARSE = 64;
 
   /** The graph between the nodes of a node table. */
   public void write(UserIds ids) throws IOException {
@@ -59,9 +59,11 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
   }
 
   private static long number(IdCell cell) {
-    long id = cell.number();
-    if (id < 0) {
-      throw cell.bad("id %d is negative".formatted(id));
+    long id = UserIds.requireNotNegative(cell.number(), cell);
+    if (cell.isPadded()) {
+      throw cell.bad(
+          "id %d is written with leading zeros, unlike the first ids; --text-ids keeps ids as they are written"
+              .formatted(id));
     }
     return id;
   }
@@ -69,7 +71,7 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
   private void numbers(EdgeSpool spool) throws IOException {
     EdgeSource raw = spool.edges();
     long largest = largest(raw);
-    if (largest >= DENSE) {
+    if (largest / SPARSE > 2 * spool.count()) {
       NumberIndex sorted = sorted(raw);
       note(spool, spool.graph(sorted.count(), sorted::find, options, writer));
       new UserIds.Numbers(sorted).write(writer);

@@ -28,6 +28,14 @@ public sealed interface UserIds {
   /** Keeps the ids, unless they say no more than 0, 1, 2, … */
   void write(DatasetWriter writer) throws IOException;
 
+  /** Throws unless an id can be that of a node. */
+  static long requireNotNegative(long id, IdCell cell) {
+    if (id < 0) {
+      throw cell.bad("id %d is negative; --text-ids reads all ids as text".formatted(id));
+    }
+    return id;
+  }
+
   private static BadDataException twice(IdCell cell, String id, long firstNode) {
     return cell.bad(
         "id '%s' is there twice: it is also that of row %d".formatted(id, firstNode + 1));
@@ -58,10 +66,7 @@ public sealed interface UserIds {
 
     @Override
     public void add(IdCell cell) {
-      long id = cell.number();
-      if (id < 0) {
-        throw cell.bad("id %d is negative".formatted(id));
-      }
+      long id = requireNotNegative(cell.number(), cell);
       int before = index.add(id);
       if (before >= 0) {
         throw twice(cell, Long.toString(id), before);

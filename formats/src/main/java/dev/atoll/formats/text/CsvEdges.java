@@ -57,6 +57,7 @@ public final class CsvEdges implements EdgeTable {
     int to = columns.find(wanted.target(), ColumnNames.TARGET);
     this.source = from >= 0 ? from : to == 0 ? 1 : 0;
     this.target = to >= 0 ? to : source == 1 ? 0 : 1;
+    EdgeTable.requireTwoColumns(path, source, target, columns.names());
     this.weight = columns.find(Optional.empty(), ColumnNames.EDGE_WEIGHT);
     List<List<String>> sample = file.firstLines(dialect, SAMPLE);
     if (sample.isEmpty()) {

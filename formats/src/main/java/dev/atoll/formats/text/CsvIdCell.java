@@ -22,6 +22,11 @@ record CsvIdCell(Fields fields, String column) implements IdCell {
   }
 
   @Override
+  public boolean isPadded() {
+    return fields.isPadded();
+  }
+
+  @Override
   public int find(TextIndex index) {
     next();
     return index.find(fields.data(), fields.from(), fields.to());

@@ -40,6 +40,7 @@ public final class Fields {
   private boolean more;
   private int from;
   private int to;
+  private boolean padded;
 
   public Fields(String origin, Dialect dialect) {
     this.origin = origin;
@@ -62,6 +63,16 @@ public final class Fields {
     line = first - 1;
     lineStart = -1;
     more = false;
+  }
+
+  /** Throws unless the block is text in UTF-8. */
+  void requireUtf8() {
+    int wrong = Utf8.firstError(data, end);
+    if (wrong >= 0) {
+      throw BadDataException.at(
+          origin + ": line " + (firstLine + Newlines.count(data, wrong)),
+          "byte 0x%02X is no text in UTF-8; save the file as UTF-8".formatted(data[wrong]));
+    }
   }
 
   /** The number of the block's first line. */
@@ -142,7 +153,13 @@ public final class Fields {
     if (i == first || i - first > 18 || !finish(quoted && d[i] == '"' ? i + 1 : i)) {
       throw bad("expected a whole number of up to 18 digits");
     }
+    padded = d[first] == '0' && i - first > 1;
     return negative ? -value : value;
+  }
+
+  /** Whether the whole number last read is written with leading zeros. */
+  public boolean isPadded() {
+    return padded;
   }
 
   /** The next field as a real number; NaN where it is empty or says so. */

@@ -54,6 +54,7 @@ public record TextFile(Path path, int blockBytes) {
             Fields fields = new Fields(path.toString(), dialect);
             while (blocks.next(fields)) {
               try {
+                fields.requireUtf8();
                 body.accept(fields);
               } catch (BadDataException e) {
                 blocks.fail(fields.firstLine(), e);
@@ -91,6 +92,7 @@ public record TextFile(Path path, int blockBytes) {
     Fields fields = new Fields(path.toString(), dialect);
     try (Blocks blocks = new Blocks(open(), blockBytes)) {
       blocks.next(fields);
+      fields.requireUtf8();
     } catch (IOException e) {
       throw rethrown(e);
     }

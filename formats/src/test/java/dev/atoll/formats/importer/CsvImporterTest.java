@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -142,7 +143,7 @@ class CsvImporterTest extends ImportFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 1000, 123_456_789_012_345L})
+  @ValueSource(longs = {1, 1000, 100_000_007, 123_456_789_012_345L})
   void agreesWithASlowReader(long spread) {
     Randomly.tries(
         15,
@@ -196,6 +197,52 @@ class CsvImporterTest extends ImportFixture {
     try (Dataset found = imported(late, ImportOptions.DEFAULT.withTextIds())) {
       assertEquals(List.of("1", "2", "x"), ids(found));
     }
+  }
+
+  @Test
+  void idsWithLeadingZerosAreNotTakenForOthers() throws Exception {
+    String numbers = "1,2\n".repeat(200);
+    Path late = Files.writeString(folder.resolve("late.csv"), numbers + "2,001\n");
+    refused(late, "late.csv: line 201: id 1 is written with leading zeros");
+    try (Dataset found = imported(late, ImportOptions.DEFAULT.withTextIds())) {
+      assertEquals(List.of("001", "1", "2"), ids(found));
+    }
+    Path zero = Files.writeString(folder.resolve("zero.csv"), "0,1\n".repeat(200) + "1,00\n");
+    refused(zero, "zero.csv: line 201: id 0 is written with leading zeros");
+  }
+
+  @Test
+  void textThatIsNotUtf8IsRefused() throws Exception {
+    String nodes = "id,label\n1,rød\n2,råd\n3,rød\n";
+    Path latin = tables("1,2\n2,3\n", nodes);
+    Files.write(latin.resolve("nodes.csv"), nodes.getBytes(StandardCharsets.ISO_8859_1));
+    refused(latin, "nodes.csv: line 2: byte 0xF8 is no text in UTF-8; save the file as UTF-8");
+    Path edges = folder.resolve("latin.csv");
+    String late = "anna,élan\n".repeat(200_000);
+    Files.write(edges, (late + "bob,rød\n").getBytes(StandardCharsets.ISO_8859_1));
+    refused(edges, "latin.csv: line 1: byte 0xE9");
+    Files.write(edges, late.getBytes(StandardCharsets.UTF_8));
+    Files.write(
+        edges, "bob,rød\n".getBytes(StandardCharsets.ISO_8859_1), StandardOpenOption.APPEND);
+    refused(edges, "latin.csv: line 200001: byte 0xF8");
+  }
+
+  @Test
+  void sourceAndTargetAreTwoColumns() throws Exception {
+    refused(
+        tables(EDGES, NODES),
+        ImportOptions.DEFAULT.withColumns(ends("src", "src")),
+        "edges.csv: column 'src' is both source and target");
+  }
+
+  private static ColumnChoice ends(String source, String target) {
+    return new ColumnChoice(
+        Optional.of(source),
+        Optional.of(target),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   @Test

@@ -54,6 +54,7 @@ class ShardFolderTest {
       throws IOException {
     Ordering order = shards.ordering();
     assertEquals(graph.edgeCount(), shards.edgeCount());
+    assertTrue(shards.isOf(graph));
     try (Arena arena = Arena.ofShared()) {
       for (int part = 0; part < cut.parts(); part++) {
         Shard shard = shards.shard(part, arena);

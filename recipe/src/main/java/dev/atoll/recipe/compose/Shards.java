@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 
 /** The shards of a run: given by the user, or partitioned for the run. */
 public final class Shards {
@@ -37,10 +38,10 @@ public final class Shards {
       throws IOException {
     String given = settings.get(Keys.SHARDS);
     if (!given.equals(CUT_FOR_THE_RUN)) {
-      return checked(settings, Path.of(given));
+      return checked(settings, dataset, Path.of(given));
     }
     if (Files.exists(folder)) {
-      return checked(settings, folder);
+      return checked(settings, dataset, folder);
     }
     int parts = parts(settings);
     requireEnoughNodes(dataset, settings.integer(Keys.WORKERS));
@@ -74,7 +75,7 @@ public final class Shards {
       throws IOException {
     String given = settings.get(Keys.SHARDS);
     if (!given.equals(CUT_FOR_THE_RUN)) {
-      ShardFolder shards = ShardFolder.open(checked(settings, Path.of(given)));
+      ShardFolder shards = ShardFolder.open(checked(settings, dataset, Path.of(given)));
       return shards.book().partitioning(shards.ordering());
     }
     requireEnoughNodes(dataset, settings.integer(Keys.WORKERS));
@@ -101,7 +102,7 @@ public final class Shards {
     }
   }
 
-  private static Path checked(Settings settings, Path folder) throws IOException {
+  private static Path checked(Settings settings, Dataset dataset, Path folder) throws IOException {
     ShardFolder shards = ShardFolder.open(folder);
     int workers = settings.integer(Keys.WORKERS);
     int expected = parts(settings);
@@ -133,6 +134,20 @@ public final class Shards {
                   Keys.TOPOLOGY.print(shards.topology()),
                   settings.text(Keys.TOPOLOGY),
                   Keys.TOPOLOGY.print(shards.topology())));
+    }
+    if (!shards.isOf(dataset.graph())) {
+      throw new SettingsException(
+          "the shards in %s are of another graph, of %d nodes and %d edges; dataset %s has %d and %d%s"
+              .formatted(
+                  folder,
+                  shards.book().nodeCount(),
+                  shards.edgeCount(),
+                  dataset.name(),
+                  dataset.graph().nodeCount(),
+                  dataset.graph().edgeCount(),
+                  Set.of("link", "edge").contains(settings.get(Keys.TASK))
+                      ? " without the links to predict: leave shards out"
+                      : ": cut this dataset, or leave shards out"));
     }
     return folder;
   }

@@ -5,6 +5,8 @@ import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Shards;
 import dev.atoll.recipe.log.RunLog;
 import dev.atoll.recipe.model.ModelFolder;
+import dev.atoll.recipe.model.TrainedModel;
+import dev.atoll.recipe.model.WarmStart;
 import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.ExplanationReport;
 import dev.atoll.recipe.run.LaunchLine;
@@ -14,6 +16,7 @@ import dev.atoll.recipe.run.TimelineFile;
 import dev.atoll.recipe.settings.FolderNames;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.tensor.Backend;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.BatchesLaunched;
@@ -23,6 +26,7 @@ import dev.atoll.train.event.TrainEvent.Recorded;
 import dev.atoll.train.event.TrainEvent.Started;
 import dev.atoll.train.event.TrainEvent.StepFinished;
 import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.metric.Decision;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.weights.Safetensors;
 import java.io.IOException;
@@ -63,6 +67,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
    */
   public Outcome run(Dataset dataset, RunWriter folder, RunLog log, TrainEvent.Listener watcher)
       throws IOException {
+    WarmStart.check(settings, dataset);
     var recorder = new Recorder(dataset, folder, log, watcher);
     Optional<Path> shards =
         sharded
@@ -79,7 +84,27 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
       }
       log.remark("the run is complete, but its workers did not end in order: " + e.getMessage());
     }
+    if (settings.get(Keys.DECISION).equals("f1")) {
+      decide(dataset, folder.folder().path(), log);
+    }
     return recorder.outcome;
+  }
+
+  /** Chooses the threshold of the rarer class by the validation nodes. */
+  private void decide(Dataset dataset, Path run, RunLog log) throws IOException {
+    ModelFolder folder = ModelFolder.in(run);
+    try (Backend backend = Composition.backend(settings);
+        TrainedModel model = TrainedModel.open(folder, folder.info(), settings, dataset, backend)) {
+      Optional<Decision> best = model.bestDecision();
+      if (best.isPresent() && best.get().label() >= 0) {
+        folder.decide(best.get());
+        log.remark(
+            "predicts '%s' from a probability of %.3f on, by F1 of the validation nodes"
+                .formatted(model.names().ofClass(best.get().label()), best.get().threshold()));
+      } else {
+        log.remark("decision=f1 needs two classes in the validation nodes: takes the likeliest");
+      }
+    }
   }
 
   /** Writes the events of a run into its folder. */

@@ -2,10 +2,10 @@ package dev.atoll.recipe.engine;
 
 import dev.atoll.comm.Transport;
 import dev.atoll.formats.shard.ShardFolder;
-import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.model.ModelFolder;
+import dev.atoll.recipe.model.WarmStart;
 import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.tensor.Backend;
@@ -18,7 +18,7 @@ import dev.atoll.train.worker.ShardTeam;
 import dev.atoll.train.worker.Team;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.nio.file.Path;
+import java.util.Optional;
 
 /** Runs one worker's part of a job, over any transport. */
 public final class Worker {
@@ -124,17 +124,10 @@ public final class Worker {
 
   /** Begins with the weights of another run, where one is named. */
   private static void warmStart(Job job, Training training) throws IOException {
-    String run = job.settings().get(Keys.WARM_START);
-    if (!run.equals(Keys.WARM_START.fallback())) {
-      ModelFolder model =
-          ModelFolder.find(Path.of(run))
-              .orElseThrow(
-                  () ->
-                      new BadDataException(
-                          "warmStart=%s: no trained model there; expected the folder of a finished run"
-                              .formatted(run)));
+    Optional<ModelFolder> model = WarmStart.of(job.settings());
+    if (model.isPresent()) {
       try (Arena passing = Arena.ofShared()) {
-        training.load(model.readWeights(passing));
+        training.load(model.get().readWeights(passing));
       }
     }
   }

@@ -71,6 +71,12 @@ public record ClassReport(List<ClassScores> classes, long[][] confusion) {
     return are;
   }
 
+  /** The share of nodes whose class was predicted. */
+  public double accuracy() {
+    long hits = IntStream.range(0, confusion.length).mapToLong(c -> confusion[c][c]).sum();
+    return (double) hits / classes.stream().mapToLong(ClassScores::nodes).sum();
+  }
+
   /** The share of the largest class: the accuracy of always predicting it. */
   public double majority() {
     long all = classes.stream().mapToLong(ClassScores::nodes).sum();

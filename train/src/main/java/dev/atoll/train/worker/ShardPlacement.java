@@ -45,10 +45,12 @@ final class ShardPlacement {
     return plan.hasDevices() ? onDevices(training, probabilities) : cache(training, probabilities);
   }
 
-  /** The seeds of this worker; those of all where they change from epoch to epoch. */
+  /**
+   * The seeds of this worker; those of all where they change from epoch to epoch, or it has none.
+   */
   private long[] training(SeedOrder seeds) {
     long[] own = seeds.isFixed() ? seeds.of(team.transport().rank(), 0) : train.all();
-    return nodes(own).sorted().distinct().asLongStream().toArray();
+    return nodes(own.length == 0 ? train.all() : own).sorted().distinct().asLongStream().toArray();
   }
 
   /** Where batches are dealt to a worker's devices at random, these all read alike. */
