@@ -43,17 +43,23 @@ import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.schedule.twolevel.TwoLevel;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -169,6 +175,47 @@ class ExplainedTrainingTest {
       assertEquals(0, worker.waitedSeconds());
       assertTrue(worker.explanations() > 0);
     }
+  }
+
+  /** Explanations that no step waits for leave the cores to training; others run like training. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void onlyAsynchronousExplanationsYieldToTraining() throws IOException {
+    assertEquals(Set.of(19), prioritiesOfExplaining(Mode.ASYNC));
+    assertEquals(Set.of(nice(Path.of("/proc/thread-self"))), prioritiesOfExplaining(Mode.LAGGED));
+  }
+
+  private Set<Integer> prioritiesOfExplaining(Mode mode) throws IOException {
+    SampledPlan explained = both(explain(1, 3, 0, 0.05).with(mode)).with(Schedule.ahead(1));
+    Set<Integer> found = ConcurrentHashMap.newKeySet();
+    LocalTeam.train(
+        world,
+        cut(2, Topology.PARTITIONED),
+        plan(Kind.SAGE, explained).forEpochs(3),
+        Checkpoints.in(folder.resolve(mode.name()), 1),
+        _ -> found.addAll(prioritiesOfThreads("atoll-explain")),
+        null);
+    return found;
+  }
+
+  private static List<Integer> prioritiesOfThreads(String name) {
+    List<Integer> found = new ArrayList<>();
+    try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+      for (Path task : tasks) {
+        if (Files.readString(task.resolve("comm")).startsWith(name)) {
+          found.add(nice(task));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return found;
+  }
+
+  /** The priority of a thread: the 17th field after its name, which is in brackets. */
+  private static int nice(Path task) throws IOException {
+    String stat = Files.readString(task.resolve("stat"));
+    return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[16]);
   }
 
   /** The step from which on nothing is alike is that of a first explanation. */

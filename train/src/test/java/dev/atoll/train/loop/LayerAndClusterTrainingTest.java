@@ -9,6 +9,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.layerwise.LayerDraws;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
@@ -60,6 +61,7 @@ class LayerAndClusterTrainingTest {
         new FastGcnSampling(LayerSizes.of(60, 120), 2, Candidates.NEIGHBORS),
         new FastGcnSampling(LayerSizes.of(60, 120), 2, Candidates.ALL),
         new LadiesSampling(LayerSizes.of(60, 120)),
+        new LadiesSampling(LayerSizes.of(60, 120), LayerDraws.FIXED),
         new ClusterSampling(24, 4),
         new SaintSampling(SaintSampling.Kind.NODE, 60, 1, 50),
         new SaintSampling(SaintSampling.Kind.EDGE, 30, 1, 50),

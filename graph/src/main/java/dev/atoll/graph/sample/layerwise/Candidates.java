@@ -4,6 +4,7 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.memory.GrowingBuffer;
 import dev.atoll.graph.memory.RawMemory;
 import dev.atoll.graph.sample.draw.CappedProbabilities;
+import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
 /** The candidate nodes of a layer, their weights, and the sampled ones. */
@@ -18,6 +19,14 @@ final class Candidates implements AutoCloseable {
 
   /** A candidate of weight w is kept with probability min(1, w · this). */
   private double perWeight;
+
+  /** The most that a probability of {@link #correction} can be. */
+  private double most = 1;
+
+  /** Arrival times of {@link #drawFixed}, by candidate and then sorted. */
+  private double[] times = {};
+
+  private double[] sorted = {};
 
   void begin(long most) {
     count = 0;
@@ -42,6 +51,7 @@ final class Candidates implements AutoCloseable {
 
   /** Keeps each independently at random, {@code size} of them on average. */
   void choose(int size, RandomKey key, IntUnaryOperator datasetId) {
+    most = 1;
     perWeight = CappedProbabilities.factor(count, size, this::weight);
     kept = 0;
     for (int i = 0; i < count; i++) {
@@ -51,8 +61,41 @@ final class Candidates implements AutoCloseable {
     }
   }
 
+  /**
+   * Draws {@code size} one after the other, each in proportion to its weight among those left, and
+   * keeps them. Weight w arrives after an exponential time of rate w; the first to arrive are
+   * drawn.
+   *
+   * @param targets the first candidates, which take draws but are kept in any case
+   */
+  void drawFixed(int size, int targets, RandomKey key, IntUnaryOperator datasetId) {
+    most = Double.POSITIVE_INFINITY;
+    if (times.length < count) {
+      times = new double[count];
+      sorted = new double[count];
+    }
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+      int node = RawMemory.intAt(nodes.address(), i);
+      times[i] = -StrictMath.log1p(-key.unit(datasetId.applyAsInt(node))) / weight(i);
+      sum += weight(i);
+    }
+    System.arraycopy(times, 0, sorted, 0, count);
+    Arrays.sort(sorted, 0, count);
+    int drawn = Math.min(size, count);
+    double last = drawn == 0 ? 0 : sorted[drawn - 1];
+    perWeight = size / sum;
+    kept = 0;
+    for (int i = targets; i < count; i++) {
+      RawMemory.setInt(places.address(), i, times[i] <= last ? kept++ : DROPPED);
+    }
+    for (int i = 0; i < targets; i++) {
+      RawMemory.setInt(places.address(), i, DROPPED);
+    }
+  }
+
   private double probability(int candidate) {
-    return Math.min(1, weight(candidate) * perWeight);
+    return Math.min(most, weight(candidate) * perWeight);
   }
 
   float correction(int candidate) {
@@ -80,7 +123,10 @@ final class Candidates implements AutoCloseable {
   }
 
   long heldBytes() {
-    return nodes.heldBytes() + weights.heldBytes() + places.heldBytes();
+    return nodes.heldBytes()
+        + weights.heldBytes()
+        + places.heldBytes()
+        + 2L * Double.BYTES * times.length;
   }
 
   @Override

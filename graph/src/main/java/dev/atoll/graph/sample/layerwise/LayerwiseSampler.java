@@ -27,6 +27,10 @@ import java.util.function.IntUnaryOperator;
  * which makes sums unbiased; when normalised, those of a target are scaled to sum to its degree, as
  * LADIES does: means then have weights that sum to 1, little variance, and a bias that vanishes
  * with growing layers.
+ *
+ * <p>With {@link LayerDraws#FIXED} a layer is that of LADIES' Algorithm 1: its targets are
+ * candidates as well, weighed with the edge to themselves; exactly its size is drawn, without
+ * repetition, and every edge is corrected by 1/p(u), p being w divided by its sum.
  */
 public final class LayerwiseSampler implements Sampler {
   private final NeighborSource source;
@@ -34,6 +38,7 @@ public final class LayerwiseSampler implements Sampler {
   private final List<LayerImportance> importance;
   private final boolean normalized;
   private final IntUnaryOperator datasetId;
+  private final LayerDraws draws;
 
   private final HashIds ids = new HashIds();
   private final NeighborPicks all = new NeighborPicks();
@@ -54,7 +59,13 @@ public final class LayerwiseSampler implements Sampler {
       LayerImportance importance,
       boolean normalized,
       IntUnaryOperator datasetId) {
-    this(source, sizes, Collections.nCopies(sizes.layers(), importance), normalized, datasetId);
+    this(
+        source,
+        sizes,
+        Collections.nCopies(sizes.layers(), importance),
+        normalized,
+        datasetId,
+        LayerDraws.COINS);
   }
 
   /**
@@ -68,7 +79,8 @@ public final class LayerwiseSampler implements Sampler {
       LayerSizes sizes,
       List<LayerImportance> importance,
       boolean normalized,
-      IntUnaryOperator datasetId) {
+      IntUnaryOperator datasetId,
+      LayerDraws draws) {
     if (importance.size() != sizes.layers()) {
       throw new IllegalArgumentException(
           "%d importances for %d layers: expected one per layer"
@@ -86,6 +98,7 @@ public final class LayerwiseSampler implements Sampler {
     this.importance = List.copyOf(importance);
     this.normalized = normalized;
     this.datasetId = datasetId;
+    this.draws = draws;
   }
 
   /** FastGCN: fixed importance, unbiased sums; nodes have the dataset's numbers. */
@@ -98,6 +111,17 @@ public final class LayerwiseSampler implements Sampler {
   public static LayerwiseSampler ladies(NeighborSource source, LayerSizes sizes) {
     return new LayerwiseSampler(
         source, sizes, new LadiesImportance(), true, IntUnaryOperator.identity());
+  }
+
+  /** LADIES as published: a fixed number of draws; nodes have the dataset's numbers. */
+  public static LayerwiseSampler publishedLadies(NeighborSource source, LayerSizes sizes) {
+    return new LayerwiseSampler(
+        source,
+        sizes,
+        Collections.nCopies(sizes.layers(), new LadiesImportance()),
+        true,
+        IntUnaryOperator.identity(),
+        LayerDraws.FIXED);
   }
 
   @Override
@@ -116,7 +140,10 @@ public final class LayerwiseSampler implements Sampler {
     RandomKey layerKey = key.child(layer);
     source.pick(into.nodes(targets), targets, Fanouts.ALL, layerKey, all);
     gather(importance.get(layer), targets, into.nodesAddress());
-    candidates.choose(sizes.at(layer), layerKey, datasetId);
+    switch (draws) {
+      case COINS -> candidates.choose(sizes.at(layer), layerKey, datasetId);
+      case FIXED -> candidates.drawFixed(sizes.at(layer), targets, layerKey, datasetId);
+    }
     int sources = targets + candidates.kept();
     into.reserveNodes(targets, sources);
     candidates.listKept(into.nodesAddress(), targets);
@@ -136,7 +163,12 @@ public final class LayerwiseSampler implements Sampler {
     for (int i = 0; i < targets; i++) {
       ids.placeOf(RawMemory.intAt(nodes, i));
     }
-    candidates.begin(edges);
+    int first = firstCandidate(targets);
+    candidates.begin(targets - first + edges);
+    for (int row = first; row < targets; row++) {
+      int node = RawMemory.intAt(nodes, row);
+      candidates.add(row, node, weights.ofEdge(node, all.degree(row)), false);
+    }
     long place = places.reserve(edges * Integer.BYTES);
     for (int row = 0; row < targets; row++) {
       int degree = all.degree(row);
@@ -144,23 +176,29 @@ public final class LayerwiseSampler implements Sampler {
         int node = all.neighbor(edge);
         int at = ids.placeOf(node);
         RawMemory.setInt(place, edge, at);
-        if (at >= targets) {
-          candidates.add(at - targets, node, weights.ofEdge(node, degree), weights.addsUp());
+        if (at >= first) {
+          candidates.add(at - first, node, weights.ofEdge(node, degree), weights.addsUp());
         }
       }
     }
   }
 
+  /** The place of the first candidate: behind the targets, unless they are candidates as well. */
+  private int firstCandidate(int targets) {
+    return draws == LayerDraws.FIXED ? 0 : targets;
+  }
+
   /** Writes the edges whose source is kept. */
   private void fill(NeighborPicks into, int targets) {
+    int first = firstCandidate(targets);
     into.begin(targets, all.edgeCount(), true);
     for (int row = 0; row < targets; row++) {
       double sum = 0;
       for (long edge = all.rowStart(row); edge < all.rowStart(row + 1); edge++) {
         int place = RawMemory.intAt(places.address(), edge);
-        int column = place < targets ? place : candidates.place(place - targets, targets);
+        int column = place < targets ? place : candidates.place(place - first, targets);
         if (column >= 0) {
-          float correction = place < targets ? 1 : candidates.correction(place - targets);
+          float correction = place < first ? 1 : candidates.correction(place - first);
           into.add(column, correction);
           sum += correction;
         }

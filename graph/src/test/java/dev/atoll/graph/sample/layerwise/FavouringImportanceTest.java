@@ -39,7 +39,12 @@ class FavouringImportanceTest {
                 set -> new FavouringImportance(new LadiesImportance(), set, () -> scale))
             .toList();
     return new LayerwiseSampler(
-        LocalNeighbors.of(graph), sizes, importance, false, IntUnaryOperator.identity());
+        LocalNeighbors.of(graph),
+        sizes,
+        importance,
+        false,
+        IntUnaryOperator.identity(),
+        LayerDraws.COINS);
   }
 
   /**

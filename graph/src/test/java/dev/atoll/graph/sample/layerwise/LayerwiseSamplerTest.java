@@ -179,6 +179,76 @@ class LayerwiseSamplerTest {
     assertEquals(60, sampled / draws, 4 * Math.sqrt(60.0 / draws));
   }
 
+  /** Draws that fall on targets bring no new node; all others do, and none is drawn twice. */
+  @Test
+  void publishedLadiesDrawsAFixedNumber() {
+    CsrGraph graph = Graphs.simple(500, 8000, new SplittableRandom(1));
+    LocalNeighbors source = LocalNeighbors.of(graph);
+    Set<Integer> readers = neighbors(graph, 7).stream().collect(Collectors.toSet());
+    int degree = readers.size();
+    assertTrue(degree > 6 && !readers.contains(7));
+    try (var sampler = LayerwiseSampler.publishedLadies(source, LayerSizes.of(6));
+        var batch = SampledBatch.ofLayers(1)) {
+      int fewer = 0;
+      for (int i = 0; i < 400; i++) {
+        sampler.sample(new long[] {7}, KEY.child(i), batch);
+        int drawn = batch.nodeCount() - 1;
+        assertTrue(drawn == 6 || drawn == 5, () -> drawn + " drawn");
+        fewer += drawn == 5 ? 1 : 0;
+        assertEquals(degree, sum(Blocks.corrections(batch.block(0))), 1e-4);
+      }
+      double itself = 6.0 / (degree + 1);
+      assertEquals(itself, fewer / 400.0, 4 * Math.sqrt(itself * (1 - itself) / 400));
+    }
+  }
+
+  private static double sum(float... elements) {
+    double sum = 0;
+    for (float element : elements) {
+      sum += element;
+    }
+    return sum;
+  }
+
+  /**
+   * Targets 0 and 1 both read 2, one of them 3: 2 is read more, drawn more often first, and its
+   * edges weigh less where both are there. Targets that are read weigh by 1/p like any other node.
+   */
+  @Test
+  void publishedLadiesWeighsByTheTargets() {
+    CsrGraph graph = Graphs.arcs(4, 2, 0, 3, 0, 1, 0, 2, 1);
+    double ofZero = 1 / 16.0;
+    double ofOne = 1 / 4.0;
+    double[] weight = {ofZero, ofZero + ofOne, ofZero + ofOne, ofZero};
+    int[] first = new int[4];
+    int draws = 4000;
+    try (var one = LayerwiseSampler.publishedLadies(LocalNeighbors.of(graph), LayerSizes.of(1));
+        var all = LayerwiseSampler.publishedLadies(LocalNeighbors.of(graph), LayerSizes.of(4));
+        var batch = SampledBatch.ofLayers(1)) {
+      for (int i = 0; i < draws; i++) {
+        one.sample(new long[] {0, 1}, KEY.child(i), batch);
+        List<Integer> sources = Blocks.plain(batch).getFirst().sources();
+        if (sources.size() > 2) {
+          first[sources.getLast()]++;
+        }
+      }
+      double weights = weight[0] + weight[1] + weight[2] + weight[3];
+      for (int u = 2; u < 4; u++) {
+        double p = weight[u] / weights;
+        assertEquals(p, first[u] / (double) draws, 4 * Math.sqrt(p * (1 - p) / draws));
+      }
+      all.sample(new long[] {0, 1}, KEY, batch);
+      assertEquals(List.of(0, 1, 2, 3), Blocks.plain(batch).getFirst().sources());
+      double inverse = 1 / weight[1] + 1 / weight[2] + 1 / weight[3];
+      ReferenceSampler.PlainBlock block = Blocks.plain(batch).getFirst();
+      float[] corrections = Blocks.corrections(batch.block(0));
+      List<Integer> read = columns(block, 0);
+      for (int e = 0; e < read.size(); e++) {
+        assertEquals(3 / weight[read.get(e)] / inverse, corrections[e], 1e-5);
+      }
+    }
+  }
+
   @Test
   void layersLargerThanTheNeighborhoodTakeAllOfIt() {
     CsrGraph graph = Graphs.random(200, 1000, new SplittableRandom(2));

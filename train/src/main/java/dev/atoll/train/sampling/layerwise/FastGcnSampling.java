@@ -4,6 +4,7 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.sample.layerwise.FastGcnDraw;
 import dev.atoll.graph.sample.layerwise.FastGcnImportance;
 import dev.atoll.graph.sample.layerwise.FastGcnSampler;
+import dev.atoll.graph.sample.layerwise.LayerDraws;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.LayerwiseAccess;
@@ -63,7 +64,8 @@ public record FastGcnSampling(LayerSizes layers, int norm, Candidates candidates
         ? Optional.empty()
         : Optional.of(
             (context, favours) ->
-                Layerwise.favouring(context, layers, importance(context), false, favours));
+                Layerwise.favouring(
+                    context, layers, importance(context), false, LayerDraws.COINS, favours));
   }
 
   /** By the numbers after partitioning. */
@@ -75,7 +77,8 @@ public record FastGcnSampling(LayerSizes layers, int norm, Candidates candidates
   @Override
   public WorkerSampling open(SamplingContext context) {
     return switch (candidates) {
-      case NEIGHBORS -> Layerwise.open(context, layers, importance(context), false);
+      case NEIGHBORS ->
+          Layerwise.open(context, layers, importance(context), false, LayerDraws.COINS);
       case ALL -> {
         var importance = FastGcnImportance.of(context.graph(), norm, context.threads());
         LayerSizes sizes = Layerwise.sizes(layers, context.plan());

@@ -2,6 +2,7 @@ package dev.atoll.train.sampling.layerwise;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.sample.layerwise.LadiesImportance;
+import dev.atoll.graph.sample.layerwise.LayerDraws;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.LayerwiseAccess;
@@ -17,8 +18,14 @@ import java.util.Optional;
  * each.
  *
  * @param layers nodes per layer; a single number is for all layers
+ * @param draws how nodes are drawn; as published, a fixed number
  */
-public record LadiesSampling(LayerSizes layers) implements Sampling {
+public record LadiesSampling(LayerSizes layers, LayerDraws draws) implements Sampling {
+  /** By coins. */
+  public LadiesSampling(LayerSizes layers) {
+    this(layers, LayerDraws.COINS);
+  }
+
   @Override
   public void check(BatchPlan plan) {
     Layerwise.sizes(layers, plan);
@@ -34,11 +41,11 @@ public record LadiesSampling(LayerSizes layers) implements Sampling {
   public Optional<Favouring> favouring() {
     return Optional.of(
         (context, favours) ->
-            Layerwise.favouring(context, layers, new LadiesImportance(), true, favours));
+            Layerwise.favouring(context, layers, new LadiesImportance(), true, draws, favours));
   }
 
   @Override
   public WorkerSampling open(SamplingContext context) {
-    return Layerwise.open(context, layers, new LadiesImportance(), true);
+    return Layerwise.open(context, layers, new LadiesImportance(), true, draws);
   }
 }

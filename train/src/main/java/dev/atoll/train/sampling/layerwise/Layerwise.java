@@ -4,6 +4,7 @@ import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Wholes;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.graph.sample.layerwise.FavouringImportance;
+import dev.atoll.graph.sample.layerwise.LayerDraws;
 import dev.atoll.graph.sample.layerwise.LayerImportance;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.graph.sample.layerwise.LayerwiseSampler;
@@ -49,13 +50,18 @@ final class Layerwise {
    * @param normalized whether corrections of a target sum to its degree
    */
   static WorkerSampling open(
-      SamplingContext context, LayerSizes given, LayerImportance importance, boolean normalized) {
+      SamplingContext context,
+      LayerSizes given,
+      LayerImportance importance,
+      boolean normalized,
+      LayerDraws draws) {
     LayerSizes sizes = checked(context, given);
+    List<LayerImportance> perLayer = Collections.nCopies(sizes.layers(), importance);
     return WorkerSampling.of(
         context.seedOrder(),
         () ->
             new LayerwiseSampler(
-                context.neighbors(), sizes, importance, normalized, idsOf(context)));
+                context.neighbors(), sizes, perLayer, normalized, idsOf(context), draws));
   }
 
   /** Samplers that favour nodes, by group of devices. A worker draws its layers itself. */
@@ -64,6 +70,7 @@ final class Layerwise {
       LayerSizes given,
       LayerImportance importance,
       boolean normalized,
+      LayerDraws draws,
       Favours favours) {
     LayerSizes sizes = checked(context, given);
     return group ->
@@ -77,7 +84,8 @@ final class Layerwise {
                             importance, favours.own(group, layer), favours::scale))
                 .toList(),
             normalized,
-            idsOf(context));
+            idsOf(context),
+            draws);
   }
 
   private static LayerSizes checked(SamplingContext context, LayerSizes given) {

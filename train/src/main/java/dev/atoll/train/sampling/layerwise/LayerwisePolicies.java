@@ -5,6 +5,7 @@ import dev.atoll.graph.policy.KeyType.Constant;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
+import dev.atoll.graph.sample.layerwise.LayerDraws;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.sampling.Sampling;
 import java.util.List;
@@ -26,12 +27,20 @@ public final class LayerwisePolicies implements PolicyProvider {
           "nodes that a layer is drawn from: neighbours of its targets, or all nodes with"
               + " repetition, as published (fastgcn)");
 
+  private static final Key<LayerDraws> DRAWS =
+      new Key<>(
+          "sampler.draws",
+          new Constant<>(LayerDraws.class),
+          LayerDraws.COINS,
+          "how nodes of a layer are drawn: by a coin for each, or a fixed number without"
+              + " repetition, as published (ladies)");
+
   /** For the service loader. */
   public LayerwisePolicies() {}
 
   /** The settings of all of them. */
   public static List<Key<?>> keys() {
-    return List.of(Layerwise.SIZE, NORM, CANDIDATES);
+    return List.of(Layerwise.SIZE, NORM, CANDIDATES, DRAWS);
   }
 
   @Override
@@ -48,7 +57,10 @@ public final class LayerwisePolicies implements PolicyProvider {
                         values.get(CANDIDATES))),
         Policy.of(Sampling.class, "ladies", "nodes for a whole layer, by the layer's targets")
             .paper("LADIES: Zou et al., NeurIPS 2019")
-            .keys(Layerwise.SIZE)
-            .make(values -> new LadiesSampling(new LayerSizes(values.get(Layerwise.SIZE)))));
+            .keys(Layerwise.SIZE, DRAWS)
+            .make(
+                values ->
+                    new LadiesSampling(
+                        new LayerSizes(values.get(Layerwise.SIZE)), values.get(DRAWS))));
   }
 }

@@ -5,7 +5,9 @@ import dev.atoll.graph.policy.KeyType.Constant;
 import dev.atoll.graph.policy.KeyType.Decimal;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Values;
+import dev.atoll.tensor.cpu.BackgroundThreads;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * The settings of explanations; the names of the DGS paper in brackets.
@@ -41,7 +43,14 @@ public record ExplainSpec(
     /** One period later, by when it is usually there: the same bits in every run. */
     LAGGED,
     /** When it is there, without waiting, as published: no two runs need have the same bits. */
-    ASYNC
+    ASYNC;
+
+    /** Daemon threads that explain; where no step waits for them, in the background. */
+    ThreadFactory threads(String name) {
+      return this == ASYNC
+          ? BackgroundThreads.named(name)
+          : Thread.ofPlatform().daemon().name(name).factory();
+    }
   }
 
   /** The loss of the masks. */

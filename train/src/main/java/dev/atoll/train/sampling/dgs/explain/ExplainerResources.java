@@ -1,5 +1,6 @@
 package dev.atoll.train.sampling.dgs.explain;
 
+import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
@@ -11,6 +12,8 @@ import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.sampling.importance.WorkerExplanation;
 import dev.atoll.train.store.FeatureStore;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * The resources of a worker's explanations: threads of the host, a copy of the model, the
@@ -56,7 +59,7 @@ public final class ExplainerResources implements AutoCloseable {
       Model trained,
       int classes,
       boolean manyLabels) {
-    Backend backend = CpuBackend.open(spec.threads());
+    Backend backend = backend(spec);
     var memory = new DeviceMemory(backend);
     try {
       var factory = new ParameterFactory(memory, new RandomKey(0));
@@ -78,6 +81,14 @@ public final class ExplainerResources implements AutoCloseable {
       backend.close();
       throw e;
     }
+  }
+
+  /** Opened by a thread like those that explain: its own threads inherit the priority. */
+  private static Backend backend(ExplainSpec spec) {
+    ThreadFactory threads = spec.mode().threads("atoll-explain");
+    return Parallel.join(
+        CompletableFuture.supplyAsync(
+            () -> CpuBackend.open(spec.threads()), task -> threads.newThread(task).start()));
   }
 
   Explainer explainer() {

@@ -30,7 +30,9 @@ import java.util.function.Function;
  *   async          none        1 …    2 …  3 …   when it is there; no step waits
  * </pre>
  *
- * The draws of a step do not depend on timing, unless the mode is async.
+ * The draws of a step do not depend on timing, unless the mode is async. There nothing waits, so
+ * explanations take only cores that training leaves idle; one that is due while the last is still
+ * under way is left out.
  */
 public final class OnlineExplainer implements AutoCloseable {
   private static final String MOMENT = "explain/moment";
@@ -85,8 +87,7 @@ public final class OnlineExplainer implements AutoCloseable {
     this.trainedOn = trainedOn;
     this.resources = resources;
     this.masks = resources.openMasks();
-    this.thread =
-        Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name(name).factory());
+    this.thread = Executors.newSingleThreadExecutor(spec.mode().threads(name));
   }
 
   public ExplainSpec spec() {
