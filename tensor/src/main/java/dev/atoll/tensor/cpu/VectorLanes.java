@@ -4,9 +4,6 @@ import dev.atoll.tensor.Bfloat16;
 import dev.atoll.tensor.DType;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.VectorMask;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
@@ -70,25 +67,7 @@ final class VectorLanes {
   static final VectorShuffle<Float> BY_2 = rotation(2);
   static final VectorShuffle<Float> BY_1 = rotation(1);
 
-  static {
-    loadOperations();
-  }
-
   private VectorLanes() {}
-
-  /**
-   * Carries out, once, operations on integers that few kernels use. Code that is compiled while an
-   * interface of the Vector API has a single implementation is discarded when the second is loaded;
-   * so both are loaded before the first kernel is compiled.
-   */
-  private static void loadOperations() {
-    IntVector ints = IntVector.zero(INTS).addIndex(1).mul(LANES).add(1);
-    ints = ints.lanewise(VectorOperators.LSHR, 1).lanewise(VectorOperators.XOR, ints);
-    VectorMask<Float> some = ints.compare(VectorOperators.LT, LANES).cast(FLOATS);
-    FloatVector floats = FloatVector.broadcast(FLOATS, 1);
-    floats = floats.mul(floats).fma(floats, floats.sub(1)).blend(0, some);
-    floats.lanewise(VectorOperators.NEG).blend(0, floats.compare(VectorOperators.LE, 0));
-  }
 
   /** Without it every {@code fma} is emulated, a thousand times slower. AVX2 brought it to x86. */
   static boolean haveFusedMultiplyAdd() {
