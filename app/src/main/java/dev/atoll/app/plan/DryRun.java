@@ -54,7 +54,7 @@ final class DryRun {
   private static final int TIMES_LEAST_MEMORY = 8;
   private static final int FEWEST_PROBED = 2;
 
-  /** CPU seconds of the first worker. */
+  /** CPU seconds of the first worker, without those in which kernels get compiled. */
   private static final double PROBE_SECONDS = 5;
 
   private static final double MOST_PROBE_SECONDS = 20;
@@ -342,7 +342,7 @@ final class DryRun {
 
     /** Whether kernels were timed for long enough, in CPU or clock seconds. */
     private boolean isEnough(double passed) {
-      double worked = (THREADS.getCurrentThreadCpuTime() - begunCpu) * 1e-9;
+      double worked = (THREADS.getCurrentThreadCpuTime() - begunCpu) * 1e-9 - probe.earlySeconds();
       return costs.size() >= MOST_PROBED
           || (costs.size() >= FEWEST_PROBED
               && (worked > PROBE_SECONDS || passed > MOST_PROBE_SECONDS + seconds));

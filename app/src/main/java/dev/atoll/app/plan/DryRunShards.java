@@ -45,8 +45,8 @@ final class DryRunShards implements AutoCloseable {
   /** Steps that are enough to know what one costs. */
   private static final int SOME_STEPS = 24;
 
-  /** The duration of a run that checks a prediction. */
-  private static final double RUN_SECONDS = 2;
+  /** The duration of a run that checks a prediction, of which the later half counts. */
+  private static final double RUN_SECONDS = 4;
 
   private static final Set<Key<?>> CUT_KEYS =
       Set.of(Keys.TOPOLOGY, Keys.WORKERS, HostKeys.TRAINERS, Keys.SHARDS, Keys.SPLIT, Keys.SEED);

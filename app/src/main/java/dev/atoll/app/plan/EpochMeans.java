@@ -37,11 +37,7 @@ record EpochMeans(
    * @param workers of the dry run
    */
   static EpochMeans of(List<EpochCost> costs, List<EpochCost> quiet, int workers) {
-    List<EpochCost> settled = quiet.subList(quiet.size() / 2, quiet.size());
-    var phases = new EnumMap<Phase, Double>(Phase.class);
-    for (Phase phase : Phase.values()) {
-      phases.put(phase, usual(settled, cost -> cost.phases().get(phase)));
-    }
+    List<EpochCost> settled = settled(quiet);
     var bytes = new EnumMap<Purpose, Double>(Purpose.class);
     for (Purpose purpose : Purpose.values()) {
       bytes.put(purpose, mean(costs, cost -> cost.bytes().get(purpose)));
@@ -49,12 +45,26 @@ record EpochMeans(
     return new EpochMeans(
         usual(settled, EpochCost::seconds),
         mean(settled, EpochCost::cpuSeconds),
-        phases,
+        phases(settled),
         bytes,
         mean(costs, EpochCost::rounds),
         mean(costs, EpochCost::broadcastsSent) / workers,
         maxSentBytes(costs),
         mean(costs, cost -> cost.traffic().stream().mapToLong(List::getFirst).sum()));
+  }
+
+  /** The later half: until then code is being compiled, on cores that epochs need as well. */
+  static List<EpochCost> settled(List<EpochCost> epochs) {
+    return epochs.subList(epochs.size() / 2, epochs.size());
+  }
+
+  /** The usual seconds of every phase. */
+  static Map<Phase, Double> phases(List<EpochCost> epochs) {
+    var phases = new EnumMap<Phase, Double>(Phase.class);
+    for (Phase phase : Phase.values()) {
+      phases.put(phase, usual(epochs, cost -> cost.phases().get(phase)));
+    }
+    return phases;
   }
 
   private static double maxSentBytes(List<EpochCost> costs) {
@@ -70,12 +80,12 @@ record EpochMeans(
     return bytes.stream().mapToLong(Long::longValue).sum();
   }
 
-  private static double mean(List<EpochCost> epochs, ToDoubleFunction<EpochCost> of) {
+  static double mean(List<EpochCost> epochs, ToDoubleFunction<EpochCost> of) {
     return epochs.stream().mapToDouble(of).average().orElseThrow();
   }
 
   /** The lower quartile: other load on the machine does not count. */
-  private static double usual(List<EpochCost> epochs, ToDoubleFunction<EpochCost> of) {
+  static double usual(List<EpochCost> epochs, ToDoubleFunction<EpochCost> of) {
     double[] sorted = epochs.stream().mapToDouble(of).sorted().toArray();
     return sorted[sorted.length / 4];
   }

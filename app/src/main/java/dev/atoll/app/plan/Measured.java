@@ -3,13 +3,16 @@ package dev.atoll.app.plan;
 import dev.atoll.comm.Purpose;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Phase;
+import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * The measured cost of an epoch, in the terms of a {@link CostPrediction}.
+ * The measured cost of an epoch, in the terms of a {@link CostPrediction}: times are those of the
+ * later half of a run, as they are of a dry run ({@link EpochMeans}).
  *
  * @param cpuSeconds in the mean, as the system counts them in coarse steps
  * @param phases seconds by phase, in the mean over workers
@@ -36,14 +39,12 @@ public record Measured(
                   .average()
                   .orElseThrow()));
     }
-    var phases = new EnumMap<Phase, Double>(Phase.class);
-    for (Phase phase : Phase.values()) {
-      phases.put(phase, result.mean(cost -> cost.phases().get(phase)));
-    }
+    List<EpochCost> settled =
+        EpochMeans.settled(result.epochs().stream().map(EpochFinished::cost).toList());
     return new Measured(
-        result.meanSeconds(),
-        result.mean(EpochCost::cpuSeconds),
-        phases,
+        EpochMeans.usual(settled, EpochCost::seconds),
+        EpochMeans.mean(settled, EpochCost::cpuSeconds),
+        EpochMeans.phases(settled),
         bytes,
         result.heldBytes().stream().mapToLong(Long::longValue).max().orElse(0));
   }

@@ -20,11 +20,11 @@ import java.util.List;
  * @param tail lanes of the last vector that are written
  */
 record SpmmPass(int vectors, long at, long shift, long valueAt, int tail) {
-  /** Sums that stay in registers: half of what the machine has. */
-  private static final int MOST_VECTORS =
-      VectorLanes.FLOATS.vectorBitSize() == 512 || System.getProperty("os.arch").equals("aarch64")
-          ? 16
-          : 8;
+  /**
+   * Sums that stay in registers: half of what the machine has. Of 32 registers of 512 bits a
+   * quarter: code for more of them is compiled late and is no faster.
+   */
+  private static final int MOST_VECTORS = System.getProperty("os.arch").equals("aarch64") ? 16 : 8;
 
   /**
    * Adds the passes over {@code columns} columns from {@code first} on.

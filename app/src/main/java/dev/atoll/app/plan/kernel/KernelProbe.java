@@ -6,6 +6,7 @@ import dev.atoll.tensor.Kernels;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.Consumer;
 
 /**
@@ -18,6 +19,7 @@ public final class KernelProbe {
   private final KernelTimes times;
   private final Crew crew;
   private final AtomicLong done = new AtomicLong();
+  private final DoubleAdder earlySeconds = new DoubleAdder();
   private volatile boolean open;
   private volatile boolean all;
 
@@ -61,13 +63,20 @@ public final class KernelProbe {
     return done.get();
   }
 
+  /** CPU seconds that a worker spent in calls of kernels whose code was not compiled yet. */
+  public double earlySeconds() {
+    return earlySeconds.sum() / Math.max(1, crew.workers());
+  }
+
   /** Computes a call if its time or its result is wanted. */
   void offer(ShapedCall call, double amount, Backend real, Consumer<Kernels> kernels) {
     boolean wanted = open && amount > 0 && times.wants(call);
     if (wanted || all) {
       done.incrementAndGet();
+      boolean early = !times.isWarm(call.kernel());
       double seconds = seconds(() -> kernels.accept(real.kernels()));
       if (wanted) {
+        earlySeconds.add(early ? seconds : 0);
         times.add(call, amount, seconds);
       }
     }

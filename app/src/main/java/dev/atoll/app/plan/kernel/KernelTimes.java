@@ -4,9 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.DoubleAdder;
+import java.util.stream.Stream;
 
 /** Times of kernel calls on this machine, by kind of call. Many threads may add to it. */
 public final class KernelTimes {
@@ -24,7 +25,7 @@ public final class KernelTimes {
   private static final double FASTER = 0.95;
 
   private final Map<ShapedCall, Samples> samples = new ConcurrentHashMap<>();
-  private final Map<String, DoubleAdder> secondsOfKernel = new ConcurrentHashMap<>();
+  private final Map<String, Double> secondsOfKernel = new ConcurrentHashMap<>();
 
   private static final class Samples {
     private final ArrayDeque<Double> secondsPerAmount = new ArrayDeque<>();
@@ -33,9 +34,14 @@ public final class KernelTimes {
     private double best = Double.POSITIVE_INFINITY;
     private int calls;
     private int sinceBest;
+    private boolean early;
 
     synchronized void add(double amount, double taken) {
       double rate = taken / amount;
+      if (early) {
+        early = false;
+        secondsPerAmount.clear();
+      }
       secondsPerAmount.add(rate);
       if (secondsPerAmount.size() > STEADY_CALLS) {
         secondsPerAmount.removeFirst();
@@ -53,6 +59,16 @@ public final class KernelTimes {
           || (sinceBest >= STEADY_CALLS
               && seconds >= STEADY_SECONDS
               && secondsOfKernel >= WARM_SECONDS);
+    }
+
+    /** From now on the calls so far count only until there is another. */
+    synchronized void markEarly() {
+      early = calls < MOST_CALLS;
+    }
+
+    /** Whether these calls were made after the code of their kernel was compiled. */
+    synchronized boolean areSettled(boolean warm) {
+      return !early && (warm || calls >= STEADY_CALLS);
     }
 
     /** The lower quartile of the last ones. */
@@ -74,35 +90,65 @@ public final class KernelTimes {
   }
 
   private boolean areEnough(ShapedCall call, Samples known) {
-    DoubleAdder seconds = secondsOfKernel.get(call.kernel());
-    return known.areEnough(seconds == null ? 0 : seconds.sum());
+    return known.areEnough(secondsOf(call.kernel()));
+  }
+
+  private double secondsOf(String kernel) {
+    return secondsOfKernel.getOrDefault(kernel, 0.0);
+  }
+
+  /** Whether a kernel ran for so long that its code is compiled. */
+  boolean isWarm(String kernel) {
+    return secondsOf(kernel) >= WARM_SECONDS;
   }
 
   void add(ShapedCall call, double amount, double seconds) {
     samples.computeIfAbsent(call, _ -> new Samples()).add(amount, seconds);
-    secondsOfKernel.computeIfAbsent(call.kernel(), _ -> new DoubleAdder()).add(seconds);
+    double sum = secondsOfKernel.merge(call.kernel(), seconds, Double::sum);
+    if (sum >= WARM_SECONDS && sum - seconds < WARM_SECONDS) {
+      samples.forEach(
+          (other, known) -> {
+            if (other.kernel().equals(call.kernel())) {
+              known.markEarly();
+            }
+          });
+    }
   }
 
   /**
-   * Seconds for an amount of work in such calls; where there were none, at the rate of the calls of
-   * this kernel that are nearest in size. Empty where there were none at all.
+   * Seconds for an amount of work in such calls. Where there were none, or none since the code of
+   * the kernel is compiled, at the rate of those of its calls that are nearest in size. Empty where
+   * there were none at all.
    *
    * @param calls among which the amount is divided
    */
   OptionalDouble seconds(ShapedCall call, double calls, double amount) {
     Samples known = samples.get(call);
-    if (known == null) {
-      known = nearest(call, amount / Math.max(1, calls));
+    if (known == null || !known.areSettled(isWarm(call.kernel()))) {
+      double size = amount / Math.max(1, calls);
+      known =
+          Stream.of(nearest(call, size, true), known, nearest(call, size, false))
+              .filter(Objects::nonNull)
+              .findFirst()
+              .orElse(null);
     }
     return known == null ? OptionalDouble.empty() : OptionalDouble.of(amount * known.rate());
   }
 
-  private Samples nearest(ShapedCall call, double amount) {
+  /**
+   * The calls of the same kernel that are nearest in size, or null.
+   *
+   * @param settled whether calls from before its code was compiled are left out
+   */
+  private Samples nearest(ShapedCall call, double amount, boolean settled) {
+    boolean warm = isWarm(call.kernel());
     Samples nearest = null;
     double least = Double.POSITIVE_INFINITY;
     for (Map.Entry<ShapedCall, Samples> entry : samples.entrySet()) {
       ShapedCall other = entry.getKey();
-      if (other.kernel().equals(call.kernel()) && other.crew().equals(call.crew())) {
+      if (other.kernel().equals(call.kernel())
+          && other.crew().equals(call.crew())
+          && (!settled || entry.getValue().areSettled(warm))) {
         double distance = Math.abs(Math.log(entry.getValue().meanAmount() / amount));
         if (distance < least) {
           least = distance;

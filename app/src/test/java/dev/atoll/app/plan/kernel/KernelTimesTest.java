@@ -57,6 +57,46 @@ class KernelTimesTest {
     assertEquals(0.005, times.seconds(call, 1, 1).orElseThrow(), 1e-12);
   }
 
+  /** Of shapes that came up only before the code was compiled, the time says nothing. */
+  @Test
+  void callsFromBeforeAKernelIsCompiledCountOnlyWhereThereAreNoOthers() {
+    var times = new KernelTimes();
+    ShapedCall often = call("spmm", 1 << 16);
+    ShapedCall once = call("spmm", 1 << 15);
+    times.add(once, 10, 0.5);
+    assertEquals(0.5, times.seconds(once, 1, 10).orElseThrow(), 1e-12);
+    times.add(often, 20, 1);
+    assertEquals(0.5, times.seconds(once, 1, 10).orElseThrow(), 1e-12);
+    times.add(often, 20, 0.02);
+    assertEquals(0.02, times.seconds(often, 1, 20).orElseThrow(), 1e-12);
+    assertEquals(0.01, times.seconds(once, 1, 10).orElseThrow(), 1e-12);
+    times.add(once, 10, 0.03);
+    assertEquals(0.03, times.seconds(once, 1, 10).orElseThrow(), 1e-12);
+  }
+
+  /** A kernel of little work may be compiled before it has run for long. */
+  @Test
+  void fewCallsOfABriefKernelCountOnlyWhereThereAreNotMany() {
+    var times = new KernelTimes();
+    ShapedCall once = call("fill", 1 << 9);
+    times.add(once, 10, 0.1);
+    for (int i = 0; i < 7; i++) {
+      times.add(call("fill", 1 << 10), 20, 0.001);
+      assertEquals(0.1, times.seconds(once, 1, 10).orElseThrow(), 1e-12);
+    }
+    times.add(call("fill", 1 << 10), 20, 0.001);
+    assertEquals(0.0005, times.seconds(once, 1, 10).orElseThrow(), 1e-12);
+  }
+
+  @Test
+  void timesOfAnEarlierPlanStayKnownWhileAKernelGetsCompiled() {
+    ShapedCall known = call("add", 100);
+    KernelTimes times = KernelTimes.read(knowing(known, 10, 0.5).json());
+    times.add(call("add", 1 << 16), 1000, 2);
+    assertEquals(0.5, times.seconds(known, 1, 10).orElseThrow(), 1e-12);
+    assertFalse(times.wants(known));
+  }
+
   @Test
   void workTakesAsLongAsCallsOfItsShapeTook() {
     ShapedCall known = call("add", 100);
