@@ -38,10 +38,10 @@ public final class Shards {
       throws IOException {
     String given = settings.get(Keys.SHARDS);
     if (!given.equals(CUT_FOR_THE_RUN)) {
-      return checked(settings, dataset, Path.of(given));
+      return given(settings, dataset, Path.of(given));
     }
     if (Files.exists(folder)) {
-      return checked(settings, dataset, folder);
+      return checked(settings, folder); // the checkpoint knows the dataset
     }
     int parts = parts(settings);
     requireEnoughNodes(dataset, settings.integer(Keys.WORKERS));
@@ -75,7 +75,7 @@ public final class Shards {
       throws IOException {
     String given = settings.get(Keys.SHARDS);
     if (!given.equals(CUT_FOR_THE_RUN)) {
-      ShardFolder shards = ShardFolder.open(checked(settings, dataset, Path.of(given)));
+      ShardFolder shards = ShardFolder.open(given(settings, dataset, Path.of(given)));
       return shards.book().partitioning(shards.ordering());
     }
     requireEnoughNodes(dataset, settings.integer(Keys.WORKERS));
@@ -102,7 +102,7 @@ public final class Shards {
     }
   }
 
-  private static Path checked(Settings settings, Dataset dataset, Path folder) throws IOException {
+  private static Path checked(Settings settings, Path folder) throws IOException {
     ShardFolder shards = ShardFolder.open(folder);
     int workers = settings.integer(Keys.WORKERS);
     int expected = parts(settings);
@@ -135,6 +135,12 @@ public final class Shards {
                   settings.text(Keys.TOPOLOGY),
                   Keys.TOPOLOGY.print(shards.topology())));
     }
+    return folder;
+  }
+
+  /** Shards of the user's: of this dataset, for these settings. */
+  private static Path given(Settings settings, Dataset dataset, Path folder) throws IOException {
+    ShardFolder shards = ShardFolder.open(checked(settings, folder));
     if (!shards.isOf(dataset.graph())) {
       throw new SettingsException(
           "the shards in %s are of another graph, of %d nodes and %d edges; dataset %s has %d and %d%s"
