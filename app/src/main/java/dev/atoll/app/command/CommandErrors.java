@@ -41,7 +41,7 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
     return BAD_USAGE;
   }
 
-  /** What a checked value says of itself, or the words of the parser. */
+  /** The message of a check of the value if there is one, else that of the parser. */
   private static String message(ParameterException e) {
     Throwable cause = e;
     while (cause != null && !(cause instanceof SettingsException)) {
