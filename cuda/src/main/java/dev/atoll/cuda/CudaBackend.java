@@ -122,6 +122,11 @@ public final class CudaBackend implements SamplingBackend {
   }
 
   @Override
+  public boolean skipsZeros() {
+    return true;
+  }
+
+  @Override
   public double flopsPerByte() {
     return FLOPS_PER_BYTE;
   }

@@ -126,6 +126,13 @@ final class CudaKernels implements Kernels {
   }
 
   @Override
+  public synchronized void spmmMostlyZero(Csr a, Matrix x, float beta, Matrix out) {
+    if (!isEmpty(out)) {
+      sparse.spmmMostlyZero(a, x, beta, out);
+    }
+  }
+
+  @Override
   public synchronized void spmmHeads(
       Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     if (!isEmpty(out)) {

@@ -32,6 +32,15 @@ final class SparseLaunches {
     spmm(a, shape(a, x, out, 0), null, null, x, beta, out);
   }
 
+  void spmmMostlyZero(Csr a, Matrix x, float beta, Matrix out) {
+    SpmmShape shape = SpmmShape.packed(a, x, out);
+    if (shape == null) {
+      spmm(a, x, beta, out);
+    } else {
+      new TiledSpmm(launcher, program(shape), shape, a, true).run(null, null, x, beta, out);
+    }
+  }
+
   void spmmHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     int width = out.cols() / values.cols();
     spmm(a, shape(a, x, out, width), values, edgeOf, x, beta, out);

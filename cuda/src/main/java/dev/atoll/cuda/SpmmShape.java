@@ -2,6 +2,7 @@ package dev.atoll.cuda;
 
 import dev.atoll.cuda.driver.LaunchGrid;
 import dev.atoll.cuda.driver.Programs.Program;
+import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 import java.util.ArrayList;
@@ -18,6 +19,8 @@ import java.util.List;
  * @param tiles how often that must be done to reach all columns
  * @param scaled whether edges have a weight or columns a scale
  * @param cached whether tiles are launched one after the other, so that rows of x stay in the cache
+ * @param packed whether x is packed: of its groups of {@code vector} columns only those that are
+ *     not all 0
  */
 record SpmmShape(
     DType type,
@@ -28,7 +31,8 @@ record SpmmShape(
     int tiles,
     boolean heads,
     boolean scaled,
-    boolean cached) {
+    boolean cached,
+    boolean packed) {
   /** Rows of more edges are shared by the warps of a block. */
   static final int LONG = 1024;
 
@@ -46,6 +50,15 @@ record SpmmShape(
 
   /** Blocks that must fit a multiprocessor, where a lane has one load per row. */
   private static final int MIN_BLOCKS = 10;
+
+  /** The same where x is packed. */
+  private static final int PACKED_MIN_BLOCKS = 8;
+
+  /** Loads of a lane per row where x is packed: 256 columns, in registers for that many blocks. */
+  private static final int PACKED_UNITS = 2;
+
+  /** Packing reads and writes every row of x once. */
+  private static final int LEAST_PACKED_READS = 32;
 
   /** Most bytes that a lane loads at once. */
   private static final int VECTOR_BYTES = 16;
@@ -80,7 +93,37 @@ record SpmmShape(
         Math.ceilDiv(needed, units),
         headWidth > 0,
         scaled,
+        false,
         false);
+  }
+
+  /**
+   * For an x most of whose elements are 0, packed; null where that does not pay: rows of x must be
+   * wide and read often, and of 32 bits, since it saves bytes at the price of instructions.
+   */
+  static SpmmShape packed(Csr a, Matrix x, Matrix out) {
+    int columns = Launcher.VECTOR * LaunchGrid.WARP;
+    boolean pays =
+        x.type() == DType.F32
+            && a.weight() == null
+            && out.cols() >= columns
+            && a.nonZeros() >= LEAST_PACKED_READS * (long) x.rows()
+            && Launcher.areAligned(Launcher.VECTOR, x, out);
+    if (!pays) {
+      return null;
+    }
+    int units = Math.min(PACKED_UNITS, Math.ceilDiv(out.cols(), columns));
+    return new SpmmShape(
+        x.type(),
+        out.type(),
+        Launcher.VECTOR,
+        LaunchGrid.WARP,
+        units,
+        Math.ceilDiv(out.cols(), units * columns),
+        false,
+        false,
+        true,
+        true);
   }
 
   private static int vector(Matrix x, Matrix out, int headWidth) {
@@ -143,12 +186,13 @@ record SpmmShape(
         Math.ceilDiv(allColumns, columns),
         heads,
         scaled,
-        true);
+        true,
+        false);
   }
 
   /** The same for edges without factors. */
   SpmmShape unscaled() {
-    return new SpmmShape(type, outType, vector, lanes, units, tiles, heads, false, cached);
+    return new SpmmShape(type, outType, vector, lanes, units, tiles, heads, false, cached, packed);
   }
 
   /** Columns of a tile. */
@@ -158,7 +202,10 @@ record SpmmShape(
 
   Program program() {
     var definitions = new ArrayList<>(macros());
-    if (units == 1 && !heads && !scaled) {
+    if (packed) {
+      definitions.add("PACKED=1");
+      definitions.add("MIN_BLOCKS=" + PACKED_MIN_BLOCKS);
+    } else if (units == 1 && !heads && !scaled) {
       definitions.add("MIN_BLOCKS=" + MIN_BLOCKS);
     }
     return new Program("spmm.cu", List.copyOf(definitions));

@@ -29,11 +29,15 @@ final class TiledSpmm {
   private final long longRows;
   private final long segments;
 
-  /** The addresses of the parts of the scratch memory: the struct {@code Segments}, and a tile. */
-  private record Work(long counts, long longRows, long segments, long partials, long tile) {}
+  /**
+   * The addresses of the parts of the scratch memory: the struct {@code Segments}, a tile, and
+   * which groups of columns are in it.
+   */
+  private record Work(
+      long counts, long longRows, long segments, long partials, long tile, long masks) {}
 
   /**
-   * @param packs whether tiles of x are copied and scaled first
+   * @param packs whether tiles of x are copied first, and scaled or without zeros
    */
   TiledSpmm(Launcher launcher, Program program, SpmmShape shape, Csr a, boolean packs) {
     this(launcher, program, shape, a, packs, SpmmShape.SEGMENT);
@@ -74,7 +78,10 @@ final class TiledSpmm {
       }
       Arguments arguments =
           launcher.arguments().shape(out).integer(first).integer(ofSegments.blocks());
-      operands(arguments, values, edgeOf, x, first, out, work).real(beta).matrix(out);
+      operands(arguments, values, edgeOf, x, first, out, work)
+          .word(work.masks)
+          .real(beta)
+          .matrix(out);
       segments(arguments, work);
       launcher.launch(program, "spmmTile", ofRows.after(ofSegments.blocks()));
       if (longRows > 0) {
@@ -89,7 +96,7 @@ final class TiledSpmm {
     if (longRows > 0) {
       launcher.stream().clear(work.counts, 2);
       segments(launcher.arguments().integer(a.rows()).buffer(a.rowStart()), work);
-      launcher.launch(program, "listLongRows", LaunchGrid.warps(a.rows()));
+      launcher.launch(program, "listLongRows", LaunchGrid.items(a.rows()));
     }
   }
 
@@ -100,12 +107,31 @@ final class TiledSpmm {
     long segmentsAt = aligned(longRowsAt + longRows * LONG_ROW_BYTES);
     long partialsAt = aligned(segmentsAt + segments * SEGMENT_BYTES);
     long tileAt = aligned(partialsAt + segments * sumBytes);
-    long start = launcher.scratch().take(tileAt + (packs ? rows * tileBytes : 0));
+    long masksAt = aligned(tileAt + (packs ? rows * tileBytes : 0));
+    long maskBytes = shape.packed() ? (long) shape.units() * Integer.BYTES : 0;
+    long start = launcher.scratch().take(masksAt + rows * maskBytes);
     return new Work(
-        start, start + longRowsAt, start + segmentsAt, start + partialsAt, start + tileAt);
+        start,
+        start + longRowsAt,
+        start + segmentsAt,
+        start + partialsAt,
+        start + tileAt,
+        start + masksAt);
   }
 
   private void pack(Matrix x, int first, Work work) {
+    if (shape.packed()) {
+      launcher
+          .arguments()
+          .shape(x)
+          .integer(first)
+          .matrix(x)
+          .buffer(a.columnScale())
+          .word(work.tile)
+          .word(work.masks);
+      launcher.launch(program, "packGroups", LaunchGrid.warps(x.rows()));
+      return;
+    }
     launcher.arguments().shape(x).integer(first).matrix(x).buffer(a.columnScale()).word(work.tile);
     launcher.launch(
         program,
@@ -125,7 +151,7 @@ final class TiledSpmm {
     return packs
         ? arguments
             .struct()
-            .word(work.tile - (long) first * shape.type().bytes())
+            .word(shape.packed() ? work.tile : work.tile - (long) first * shape.type().bytes())
             .word(shape.tileColumns())
             .end()
         : arguments.matrix(x);

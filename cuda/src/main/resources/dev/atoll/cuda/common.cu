@@ -63,6 +63,14 @@ __device__ inline void load(const T* from, float (&values)[V]) {
   for (int i = 0; i < V; i++) values[i] = toFloat(pack.elements[i]);
 }
 
+// Four words by one instruction, whatever the compiler thinks: it joins a store of several elements
+// with the branch for the last columns and then stores them one by one, at three times the cost.
+__device__ inline void storeWords(void* to, const uint* words) {
+  asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(words[0]), "r"(words[1]),
+               "r"(words[2]), "r"(words[3])
+               : "memory");
+}
+
 // The first n of V elements: elements beside a view of columns stay as they are.
 template <int V, class T>
 __device__ inline void store(T* to, const float (&values)[V], int n) {
@@ -70,7 +78,14 @@ __device__ inline void store(T* to, const float (&values)[V], int n) {
     Pack<T, V> pack;
 #pragma unroll
     for (int i = 0; i < V; i++) fromFloat(values[i], pack.elements[i]);
-    *reinterpret_cast<Pack<T, V>*>(to) = pack;
+    if (sizeof(pack) >= 16) {
+      const uint* words = reinterpret_cast<const uint*>(&pack);
+#pragma unroll
+      for (int i = 0; i < (int)sizeof(pack) / 4; i += 4)
+        storeWords((char*)to + 4 * i, words + i);
+    } else {
+      *reinterpret_cast<Pack<T, V>*>(to) = pack;
+    }
   } else {
 #pragma unroll
     for (int i = 0; i < V; i++)

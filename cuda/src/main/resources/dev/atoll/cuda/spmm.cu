@@ -6,10 +6,15 @@
 //   UNITS   loads of a lane per row of x
 //   HEADS   whether edges have values of their own, one per head
 //   SCALED  whether edges have a weight or columns a scale
+//   PACKED  whether x is packed: of its groups of VECTOR columns only those that are not all 0
 // A launch computes the columns from `first` on. spmm has a warp per row of A and leaves rows with
 // more than LONG edges to a block each (spmmLong). spmmTile cuts them into segments of SEGMENT edges
 // (listLongRows), whose partial sums are added in order (joinSegments): it is for narrow tiles of
 // columns, launched one after the other, of which all rows of x stay in the cache.
+
+#ifndef PACKED
+#define PACKED 0
+#endif
 
 #define GROUPS (WARP / LANES)
 
@@ -164,10 +169,11 @@ __device__ inline void addEdges(const Edge& own, int count, int first, const Hea
   }
 }
 
+#if !PACKED
 // Adds 32 edges of A at a time, and skips to the next 32·step, which are read meanwhile.
 __device__ inline void addNeighbors(long start, long end, int step, int first, int cols,
-                                const Edges& a, const HeadValues& heads, View<const ELEMENT> x,
-                                Sum& sum) {
+                                    const Edges& a, const HeadValues& heads,
+                                    View<const ELEMENT> x, const uint*, Sum& sum) {
   Source source(x, first, cols);
   Edge next = readEdge(start + lane(), end, a, heads);
   for (long base = start; base < end; base += (long)WARP * step) {
@@ -180,6 +186,91 @@ __device__ inline void addNeighbors(long start, long end, int step, int first, i
     }
   }
 }
+#else
+// A bit for each group of columns of a row: lane i sums up the groups of bit i.
+struct alignas(4 * UNITS) Masks {
+  uint words[UNITS];
+};
+
+#define TILE_WARPS 4
+
+// Adds 32 edges of A at a time. Meanwhile the masks of the next 32 are read, and the numbers of those
+// after them. A row of x has places for all groups of a unit, of which the first ones are taken.
+__device__ inline void addNeighbors(long start, long end, int, int, int, const Edges& a,
+                                    const HeadValues& heads, View<const ELEMENT> x,
+                                    const uint* masks, Sum& sum) {
+  __shared__ Masks waiting[TILE_WARPS][WARP];
+  Masks* mine = waiting[threadIdx.x / WARP];
+  const Masks* all = reinterpret_cast<const Masks*>(masks);
+  const char* elements = (const char*)x.elements;
+  const uint stride = TILE * sizeof(ELEMENT);
+  uint bit = 1u << lane(), below = bit - 1;
+  int source = readEdge(start + lane(), end, a, heads).source;
+  int nextSource = readEdge(start + WARP + lane(), end, a, heads).source;
+  Masks next = {};
+  if (start + lane() < end) next = all[source];
+  for (long base = start; base < end; base += WARP) {
+    __syncwarp();
+    mine[lane()] = next;
+    __syncwarp();
+    int own = source;
+    source = nextSource;
+    next = {};
+    if (base + WARP + lane() < end) next = all[source];
+    nextSource = readEdge(base + 2 * WARP + lane(), end, a, heads).source;
+    int count = (int)min((long)WARP, end - base);
+    for (int j = 0; j < count; j += AHEAD) {
+      Load loads[AHEAD][UNITS];
+#pragma unroll
+      for (int k = 0; k < AHEAD; k++) {
+        const char* row = elements + (uint64)(uint)__shfl_sync(ALL_LANES, own, j + k) * stride;
+        Masks m = mine[j + k];
+#pragma unroll
+        for (int unit = 0; unit < UNITS; unit++) {
+          loads[k][unit] = {};
+          if (m.words[unit] & bit)
+            loads[k][unit] = reinterpret_cast<const Load*>(
+                row)[unit * WARP + __popc(m.words[unit] & below)];
+        }
+      }
+#pragma unroll
+      for (int k = 0; k < AHEAD; k++)
+#pragma unroll
+        for (int unit = 0; unit < UNITS; unit++)
+#pragma unroll
+          for (int i = 0; i < VECTOR; i++) sum.elements[unit][i] += elementOf(loads[k][unit], i);
+    }
+  }
+}
+
+// A tile of x: the groups that are not all 0, scaled where there is a scale, and their masks.
+extern "C" __global__ void packGroups(int rows, int cols, int first, View<const ELEMENT> x,
+                                      const float* scale, ELEMENT* tile, uint* masks) {
+  long row = (long)blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
+  if (row >= rows) return;
+  float factor = scale == nullptr ? 1 : scale[row];
+  uint words[UNITS];
+#pragma unroll
+  for (int unit = 0; unit < UNITS; unit++) {
+    int c = columnAt(first, unit);
+    float group[VECTOR] = {};
+    if (c < cols) {
+      load<VECTOR>(x.at(row, c), group);
+#pragma unroll
+      for (int i = 0; i < VECTOR; i++) group[i] = c + i < cols ? group[i] * factor : 0;
+    }
+    bool there = false;
+#pragma unroll
+    for (int i = 0; i < VECTOR; i++) there |= group[i] != 0;
+    words[unit] = __ballot_sync(ALL_LANES, there);
+    int place = unit * WARP + __popc(words[unit] & ((1u << lane()) - 1));
+    if (there) store<VECTOR>(tile + row * TILE + place * VECTOR, group, VECTOR);
+  }
+#pragma unroll
+  for (int unit = 0; unit < UNITS; unit++)
+    if (lane() == unit) masks[row * UNITS + unit] = words[unit];
+}
+#endif
 
 // Joins the groups of a warp.
 __device__ inline void joinGroups(Sum& sum) {
@@ -206,6 +297,7 @@ __device__ inline void putRow(long row, int first, int cols, const Edges& a, Sum
   }
 }
 
+#if !PACKED
 // longRows: their number, then they; null when no row can be long.
 extern "C" __global__ BOUNDS void spmm(int rows, int cols, int first, Edges a, HeadValues heads,
                                 View<const ELEMENT> x, float beta, View<OUT> out, int* longRows) {
@@ -217,7 +309,7 @@ extern "C" __global__ BOUNDS void spmm(int rows, int cols, int first, Edges a, H
     return;
   }
   Sum sum = {};
-  addNeighbors(start, end, 1, first, cols, a, heads, x, sum);
+  addNeighbors(start, end, 1, first, cols, a, heads, x, nullptr, sum);
   joinGroups(sum);
   putRow(row, first, cols, a, sum, beta, out);
 }
@@ -233,7 +325,7 @@ extern "C" __global__ void spmmLong(int cols, int first, Edges a, HeadValues hea
     long row = longRows[1 + n];
     long start = a.rowStart[row], end = a.rowStart[row + 1];
     Sum sum = {};
-    addNeighbors(start + warp * WARP, end, BLOCK_WARPS, first, cols, a, heads, x, sum);
+    addNeighbors(start + warp * WARP, end, BLOCK_WARPS, first, cols, a, heads, x, nullptr, sum);
     joinGroups(sum);
     if (lane() < LANES) {
 #pragma unroll
@@ -258,6 +350,7 @@ extern "C" __global__ void spmmLong(int cols, int first, Edges a, HeadValues hea
     __syncthreads();
   }
 }
+#endif
 
 // Where segments and their sums are kept.
 struct Segments {
@@ -266,16 +359,6 @@ struct Segments {
   int2* segment;   // row, which of its segments
   float* partial;  // a tile of columns per segment
 };
-
-__device__ inline void listSegments(int row, long edges, const Segments& work) {
-  int count = (int)((edges + SEGMENT - 1) / SEGMENT), from = 0;
-  if (lane() == 0) {
-    from = atomicAdd(&work.counts[1], count);
-    work.longRow[atomicAdd(&work.counts[0], 1)] = make_int3(row, from, count);
-  }
-  from = __shfl_sync(ALL_LANES, from, 0);
-  for (int i = lane(); i < count; i += WARP) work.segment[from + i] = make_int2(row, i);
-}
 
 // A tile of columns of x with its rows scaled, so that no edge looks its factor up.
 extern "C" __global__ void packTile(int rows, int cols, int first, View<const ELEMENT> x,
@@ -295,18 +378,23 @@ extern "C" __global__ void packTile(int rows, int cols, int first, View<const EL
   }
 }
 
-// Lists the segments of long rows, once for all tiles.
+// Lists the segments of long rows, once for all tiles, with a thread per row.
 extern "C" __global__ void listLongRows(int rows, const long* rowStart, Segments work) {
-  long row = (long)blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
+  long row = (long)blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= rows) return;
   long edges = rowStart[row + 1] - rowStart[row];
-  if (edges > SEGMENT) listSegments((int)row, edges, work);
+  if (edges <= SEGMENT) return;
+  int count = (int)((edges + SEGMENT - 1) / SEGMENT);
+  int from = atomicAdd(&work.counts[1], count);
+  work.longRow[atomicAdd(&work.counts[0], 1)] = make_int3((int)row, from, count);
+  for (int i = 0; i < count; i++) work.segment[from + i] = make_int2((int)row, i);
 }
 
 // The first blocks stride over segments, whose sums they keep apart; the others have a warp per row.
 extern "C" __global__ BOUNDS void spmmTile(int rows, int cols, int first, int segmentBlocks,
                                            Edges a, HeadValues heads, View<const ELEMENT> x,
-                                           float beta, View<OUT> out, Segments work) {
+                                           const uint* masks, float beta, View<OUT> out,
+                                           Segments work) {
   bool inSegments = blockIdx.x < segmentBlocks;
   int warps = blockDim.x / WARP;
   uint n = (blockIdx.x - (inSegments ? 0 : segmentBlocks)) * warps + threadIdx.x / WARP;
@@ -323,7 +411,7 @@ extern "C" __global__ BOUNDS void spmmTile(int rows, int cols, int first, int se
       if (end - start > SEGMENT) return;
     }
     Sum sum = {};
-    addNeighbors(start, end, 1, first, cols, a, heads, x, sum);
+    addNeighbors(start, end, 1, first, cols, a, heads, x, masks, sum);
     joinGroups(sum);
     if (!inSegments) {
       putRow(n, first, cols, a, sum, beta, out);

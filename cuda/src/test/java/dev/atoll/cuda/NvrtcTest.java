@@ -30,10 +30,12 @@ final class NvrtcTest {
         Program.of("edges.cu", "LONG=1024"),
         Program.of("copy.cu", "FROM=Bf16", "TO=float"),
         Program.of("copy.cu", "FROM=float", "TO=F16"),
-        new SpmmShape(DType.F32, DType.F32, 4, 32, 5, 1, false, true, false).program(),
-        new SpmmShape(DType.BF16, DType.BF16, 8, 8, 1, 1, false, false, false).program(),
-        new SpmmShape(DType.F32, DType.F32, 1, 1, 1, 1, true, true, false).program(),
-        new SpmmShape(DType.F32, DType.F32, 4, 8, 1, 8, true, false, true).program());
+        new SpmmShape(DType.F32, DType.F32, 4, 32, 5, 1, false, true, false, false).program(),
+        new SpmmShape(DType.BF16, DType.BF16, 8, 8, 1, 1, false, false, false, false).program(),
+        new SpmmShape(DType.F32, DType.F32, 1, 1, 1, 1, true, true, false, false).program(),
+        new SpmmShape(DType.F32, DType.F32, 4, 8, 1, 8, true, false, true, false).program(),
+        new SpmmShape(DType.F32, DType.F32, 4, 32, 2, 1, false, false, true, true).program(),
+        new SpmmShape(DType.F32, DType.F32, 4, 32, 1, 1, false, false, true, true).program());
   }
 
   @ParameterizedTest

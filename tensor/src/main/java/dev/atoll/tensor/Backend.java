@@ -31,6 +31,11 @@ public interface Backend extends AutoCloseable {
     return 5;
   }
 
+  /** Whether {@link Kernels#spmmMostlyZero} costs less than {@link Kernels#spmm}. */
+  default boolean skipsZeros() {
+    return false;
+  }
+
   Workspace newWorkspace();
 
   /** Copies tightly packed host rows (no padding) into a matrix of the same type. */

@@ -43,6 +43,12 @@ public interface Kernels {
   void spmm(Csr a, Matrix x, float beta, Matrix out);
 
   /**
+   * As {@link #spmm}, for an x most of whose elements are expected to be 0, as behind ReLU and
+   * dropout. The result is the same for any x.
+   */
+  void spmmMostlyZero(Csr a, Matrix x, float beta, Matrix out);
+
+  /**
    * As {@link #spmm} with edge values of its own, one per head: {@code out[v,h,:] = Σ_e
    * values[edge(e),h]·x[column(e),h,:] + beta·out}, over the edges e of row v; {@code a}'s own
    * weight and scales are not used.

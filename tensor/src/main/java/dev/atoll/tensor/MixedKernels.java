@@ -136,6 +136,13 @@ public final class MixedKernels implements Kernels, AutoCloseable {
   }
 
   @Override
+  public synchronized void spmmMostlyZero(Csr a, Matrix x, float beta, Matrix out) {
+    Matrix to = direct.contains(Direct.SPMM) ? out : result(out, beta);
+    kernels.spmmMostlyZero(a, x, beta, to);
+    finish(to, out);
+  }
+
+  @Override
   public synchronized void spmmHeads(
       Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     boolean asTheyAre = direct.contains(Direct.SPMM);

@@ -34,12 +34,19 @@ final class Operands implements AutoCloseable {
 
   /** Elements uniform in [−1, 1). */
   Matrix random(String name, int rows, int cols) {
+    return random(name, rows, cols, 0);
+  }
+
+  /** The same, but for a share of zeros. */
+  Matrix random(String name, int rows, int cols, double zeros) {
     RandomKey key = RandomKey.ofSeed(1).child(name);
+    RandomKey zero = key.child("zeros");
     Matrix matrix = memory.matrix(rows, cols);
     try (Arena scratch = Arena.ofShared()) {
       MemorySegment elements = scratch.allocate(JAVA_FLOAT, (long) rows * cols);
       for (long i = 0; i < (long) rows * cols; i++) {
-        elements.setAtIndex(JAVA_FLOAT, i, (float) (2 * key.unit(i) - 1));
+        boolean isZero = zeros > 0 && zero.unit(i) < zeros;
+        elements.setAtIndex(JAVA_FLOAT, i, isZero ? 0 : (float) (2 * key.unit(i) - 1));
       }
       backend.upload(elements, matrix);
     }

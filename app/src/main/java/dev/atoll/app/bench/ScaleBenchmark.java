@@ -129,8 +129,9 @@ public final class ScaleBenchmark {
       throws IOException {
     log.remark("%s on %d workers".formatted(name, count));
     List<TrainingFigures> measured = runs.computeIfAbsent(name, _ -> new ArrayList<>());
-    if (measured.isEmpty()) {
-      run(name, recipe, session, count, dataset); // to warm up
+    if (measured.stream().noneMatch(each -> each.workers() == count)) {
+      // To warm up: code that was compiled for another number of workers is compiled again.
+      run(name, recipe, session, count, dataset);
     }
     measured.add(run(name, recipe, session, count, dataset));
     return measured.getLast();

@@ -5,14 +5,23 @@ import dev.atoll.recipe.log.Units;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 
-/** Sums the rows of all neighbours: {@code out = A·X}, both in the format of activations. */
-public record SpmmBenchmark(CsrGraph graph, int width) implements Benchmark {
+/**
+ * Sums the rows of all neighbours: {@code out = A·X}, both in the format of activations.
+ *
+ * @param zeros the share of X's elements that are 0, as behind ReLU and dropout
+ */
+public record SpmmBenchmark(CsrGraph graph, int width, double zeros) implements Benchmark {
   @Override
   public String title() {
-    return "spmm: %s nodes, %s edges, width %d"
-        .formatted(Units.count(graph.nodeCount()), Units.count(graph.edgeCount()), width);
+    return "spmm: %s nodes, %s edges, width %d%s"
+        .formatted(
+            Units.count(graph.nodeCount()),
+            Units.count(graph.edgeCount()),
+            width,
+            zeros > 0 ? ", %.0f %% zeros".formatted(100 * zeros) : "");
   }
 
   @Override
@@ -31,8 +40,15 @@ public record SpmmBenchmark(CsrGraph graph, int width) implements Benchmark {
     Operands operands = new Operands(backend);
     Csr links = operands.adjacency(graph);
     DType type = backend.activations();
-    Matrix x = operands.in(type, operands.random("x", links.cols(), width));
+    Matrix x = operands.in(type, operands.random("x", links.cols(), width, zeros));
     Matrix out = operands.empty(links.rows(), width, type);
-    return new KernelCall(backend, operands, out, () -> backend.kernels().spmm(links, x, 0, out));
+    Kernels kernels = backend.kernels();
+    return new KernelCall(
+        backend,
+        operands,
+        out,
+        zeros > 0
+            ? () -> kernels.spmmMostlyZero(links, x, 0, out)
+            : () -> kernels.spmm(links, x, 0, out));
   }
 }

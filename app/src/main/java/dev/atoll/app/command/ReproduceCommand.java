@@ -156,7 +156,7 @@ final class ReproduceCommand implements Callable<Integer> {
   private static Path writePage(Path kept) throws IOException {
     Path file = kept.resolveSibling(kept.getFileName() + ".md");
     List<Claim> claims = ClaimLibrary.all();
-    AtomicFile.write(file, ClaimPage.markdown(claims, new KeptClaims(kept).results(claims)));
+    AtomicFile.write(file, ClaimPage.markdown(claims, new KeptClaims(kept)));
     return file;
   }
 
@@ -187,11 +187,6 @@ final class ReproduceCommand implements Callable<Integer> {
     if (!device.equals(GPU)) {
       throw new SettingsException(
           "--device: " + Suggestion.unknown("device", device, List.of(CPU, GPU)));
-    }
-    if (kept != null) {
-      throw new SettingsException(
-          "--keep with --device cuda: kept results are measured on the host; leave out one of"
-              + " them");
     }
     List<Claim> there =
         claims.stream().filter(claim -> claim.gpu() != null).map(Claim::onGpu).toList();

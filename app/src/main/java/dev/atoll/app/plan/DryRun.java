@@ -359,7 +359,12 @@ final class DryRun {
       var mean = new WorkCounts();
       mean.add(work, perEpoch);
       return new DryRunResult.OfWorker(
-          mean, perEpoch * steps, held, deviceBytes, pinnedBytes, drawn.times(perEpoch));
+          mean,
+          (double) steps / costs.size(),
+          held,
+          deviceBytes,
+          pinnedBytes,
+          drawn.times(perEpoch));
     }
   }
 }

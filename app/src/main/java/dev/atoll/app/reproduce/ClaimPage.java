@@ -1,8 +1,10 @@
 package dev.atoll.app.reproduce;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -25,16 +27,16 @@ public final class ClaimPage {
       """;
 
   private final StringBuilder text = new StringBuilder(HEAD);
+  private final Map<Integer, ClaimResult> onGpu;
 
-  private ClaimPage() {}
+  private ClaimPage(Map<Integer, ClaimResult> onGpu) {
+    this.onGpu = onGpu;
+  }
 
-  /**
-   * The page.
-   *
-   * @param results one per claim, in the same order
-   */
-  public static String markdown(List<Claim> claims, List<ClaimResult> results) {
-    ClaimPage page = new ClaimPage();
+  /** The page of some claims and the results that were kept of them. */
+  public static String markdown(List<Claim> claims, KeptClaims kept) throws IOException {
+    List<ClaimResult> results = kept.results(claims);
+    ClaimPage page = new ClaimPage(kept.resultsOnGpu(claims));
     page.overview(results);
     String paper = "";
     for (int i = 0; i < claims.size(); i++) {
@@ -63,8 +65,21 @@ public final class ClaimPage {
                   cell(result.published()),
                   result.mean() == null ? "–" : result.measuredText(),
                   result.verdict(),
-                  open(result) + (isMeasured(result) && result.quick() ? ", quick" : "")));
+                  open(result) + quick(result) + verdictOnGpu(result.claim())));
     }
+  }
+
+  private static String quick(ClaimResult result) {
+    return isMeasured(result) && result.quick() ? ", quick" : "";
+  }
+
+  /** The verdict of a claim's form for a GPU; empty where it was not measured. */
+  private String verdictOnGpu(int claim) {
+    ClaimResult result = onGpu.get(claim);
+    return result == null || !isMeasured(result)
+        ? ""
+        : "; [on a GPU](#%s) **%s**%s"
+            .formatted(anchor(titleOnGpu(result)), result.verdict(), open(result) + quick(result));
   }
 
   /** Counts of verdicts: {@code Of 31 claims 12 hold, 18 hold partly and 1 does not hold.} */
@@ -97,6 +112,26 @@ public final class ClaimPage {
     text.append("\n### ").append(title(result)).append("\n\n");
     text.append(
         "*%s* (%s). Published: %s.\n".formatted(result.text(), result.place(), result.published()));
+    body(result, finding);
+    if (onGpu.containsKey(result.claim())) {
+      sectionOnGpu(onGpu.get(result.claim()));
+    }
+  }
+
+  private void sectionOnGpu(ClaimResult result) {
+    text.append("\n#### ").append(titleOnGpu(result)).append("\n");
+    if (isMeasured(result)) {
+      body(result, "");
+    } else if (is(result, Verdict.CANNOT_BE_TRIED)) {
+      paragraph("**Cannot be tried**: " + result.why() + ".");
+    } else {
+      paragraph(
+          "**Not measured**: %s. To measure it: `atoll reproduce --claim %d --device cuda`"
+              .formatted(result.figure(), result.claim()));
+    }
+  }
+
+  private void body(ClaimResult result, String finding) {
     paragraph(outcome(result));
     if (!result.checks().isEmpty() && isMeasured(result)) {
       table("| also | measured | holds if | |", result.checks(), ClaimPage::line);
@@ -184,6 +219,10 @@ public final class ClaimPage {
 
   private static String title(ClaimResult result) {
     return "Claim " + result.claim();
+  }
+
+  private static String titleOnGpu(ClaimResult result) {
+    return title(result) + " on a GPU";
   }
 
   private static String anchor(String title) {

@@ -52,6 +52,8 @@ public record ClaimResult(
     String command,
     List<String> commands,
     @JsonIgnore ClaimRun run) {
+  private static final int DIGITS = 3;
+  private static final int MOST_DIGITS = 9;
 
   /**
    * A further condition and its result.
@@ -83,7 +85,7 @@ public record ClaimResult(
     }
 
     String valueText() {
-      return value == null ? "not measured" : figureText(value, deviation);
+      return value == null ? "not measured" : figureText(value, deviation, Bound.of(criterion));
     }
 
     String verdictText() {
@@ -161,7 +163,8 @@ public record ClaimResult(
       return "–";
     }
     String suffix = "percent".equals(unit) ? " %" : "";
-    return figureText(mean, measured.size() == 1 ? null : deviation) + suffix;
+    Double spread = measured.size() == 1 ? null : deviation;
+    return figureText(mean, spread, Bound.of(criterion)) + suffix;
   }
 
   /** The verdict, and whether the deviation leaves it open: {@code partly, not told apart}. */
@@ -171,15 +174,34 @@ public record ClaimResult(
 
   /** A point of the curve with its deviation. */
   String curveText(String label) {
-    return figureText(curve.get(label), curveDeviations.get(label));
+    return withDeviation(figureText(curve.get(label)), curveDeviations.get(label));
   }
 
-  private static String figureText(double mean, Double deviation) {
-    return deviation == null ? figureText(mean) : figureText(mean) + " ± " + figureText(deviation);
+  /** A figure with its deviation, in as many digits as show whether it is within a bound. */
+  private static String figureText(double mean, Double deviation, Bound bound) {
+    int digits = DIGITS;
+    while (digits < MOST_DIGITS && bound.holds(rounded(mean, digits)) != bound.holds(mean)) {
+      digits++;
+    }
+    return withDeviation(figureText(mean, digits), deviation);
+  }
+
+  private static double rounded(double value, int digits) {
+    return Double.isFinite(value)
+        ? new BigDecimal(value).round(new MathContext(digits)).doubleValue()
+        : value;
+  }
+
+  private static String withDeviation(String figure, Double deviation) {
+    return deviation == null ? figure : figure + " ± " + figureText(deviation);
   }
 
   /** Three figures at least: {@code 0.0978}, {@code 81.2}, {@code 110,234}. */
   static String figureText(double value) {
+    return figureText(value, DIGITS);
+  }
+
+  private static String figureText(double value, int digits) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
       return Double.toString(value);
     }
@@ -189,6 +211,9 @@ public record ClaimResult(
     if (Math.abs(value) < 0.0005) {
       return value == 0 ? "0" : String.format(Locale.ROOT, "%.1e", value);
     }
-    return new BigDecimal(value).round(new MathContext(3)).stripTrailingZeros().toPlainString();
+    return new BigDecimal(value)
+        .round(new MathContext(digits))
+        .stripTrailingZeros()
+        .toPlainString();
   }
 }

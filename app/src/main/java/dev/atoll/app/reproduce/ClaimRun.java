@@ -54,12 +54,15 @@ record ClaimRun(
     return commands.isEmpty() && failure.isEmpty();
   }
 
+  boolean onGpu() {
+    return commands.stream().anyMatch(line -> line.contains(" --device cuda"));
+  }
+
   /** The command that measures it again. */
   String command() {
-    boolean onGpu = commands.stream().anyMatch(line -> line.contains(" --device cuda"));
     return "atoll reproduce --claim "
         + claim
-        + (onGpu ? " --device cuda" : "")
+        + (onGpu() ? " --device cuda" : "")
         + (quick ? " --quick" : "");
   }
 

@@ -86,9 +86,11 @@ public final class ClaimTrial {
     Map<String, List<Double>> curve = new LinkedHashMap<>();
     boolean inTurn = claim.hasTimes() && !counted;
     int rounds = inTurn ? Integer.parseInt(values.getOrDefault(ROUNDS, "1")) : 1;
+    String gpu = "";
     for (int round = inTurn ? -1 : 0; round < Math.max(seeds, rounds); round++) {
       values.put(SEED, Integer.toString(Math.max(0, round) % seeds));
       Map<String, JsonNode> results = results(claim, values);
+      gpu = gpuOf(results);
       if (round < 0) {
         continue;
       }
@@ -104,12 +106,21 @@ public final class ClaimTrial {
         claim.number(),
         quick,
         settings,
-        ClaimRun.thisMachine(),
+        ClaimRun.thisMachine() + gpu,
         figures,
         checks,
         curve,
         "",
         commandsTyped());
+  }
+
+  /** The GPU that trainings have run on, as they describe it; empty where they have not. */
+  private static String gpuOf(Map<String, JsonNode> results) {
+    return results.values().stream()
+        .filter(result -> result.at("/device").asText().equals("cuda"))
+        .map(result -> ", " + result.at("/provenance/backend").asText())
+        .findFirst()
+        .orElse("");
   }
 
   private static void add(

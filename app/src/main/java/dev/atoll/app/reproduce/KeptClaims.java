@@ -7,11 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A folder of measured claims, {@code 14.json} for claim 14, that outlives the runs: claims may be
- * measured at different times, on different machines.
+ * A folder of measured claims, {@code 14.json} for claim 14, {@code 22-cuda.json} for the form of
+ * claim 22 for a GPU, that outlives the runs: claims may be measured at different times, on
+ * different machines.
  */
 public final class KeptClaims {
   private final Path folder;
@@ -22,24 +25,38 @@ public final class KeptClaims {
 
   /**
    * Keeps a result in place of an earlier one. A quick one does not replace one of the full form,
-   * and nothing is kept of a trial that failed: another machine may have the data.
+   * and nothing is kept of a trial that failed or was not begun: another machine may have the data,
+   * or a GPU.
    *
    * @return whether it is kept
    */
   public boolean keep(ClaimResult result) throws IOException {
     Files.createDirectories(folder);
-    Path file = file(result.claim());
-    boolean worse = result.run().quick() && Files.exists(file) && !read(file).quick();
-    boolean kept = !worse && result.run().failure().isEmpty();
+    ClaimRun run = result.run();
+    Path file = file(run);
+    boolean worse = run.quick() && Files.exists(file) && !read(file).quick();
+    boolean kept = !worse && run.failure().isEmpty() && !run.isEmpty();
     if (kept) {
-      Json.write(result.run(), file);
+      Json.write(run, file);
     }
     return kept;
   }
 
   /** A result for every claim; one that was never measured says so. */
   public List<ClaimResult> results(List<Claim> claims) throws IOException {
-    Map<Integer, ClaimRun> runs = runs();
+    return results(claims, false);
+  }
+
+  /** A result for every claim that has a form for a GPU, in that form, by its number. */
+  public Map<Integer, ClaimResult> resultsOnGpu(List<Claim> claims) throws IOException {
+    List<Claim> forms =
+        claims.stream().filter(claim -> claim.gpu() != null).map(Claim::onGpu).toList();
+    return results(forms, true).stream()
+        .collect(Collectors.toMap(ClaimResult::claim, Function.identity()));
+  }
+
+  private List<ClaimResult> results(List<Claim> claims, boolean onGpu) throws IOException {
+    Map<Integer, ClaimRun> runs = runs(onGpu);
     return claims.stream()
         .map(
             claim -> {
@@ -49,7 +66,7 @@ public final class KeptClaims {
         .toList();
   }
 
-  private Map<Integer, ClaimRun> runs() throws IOException {
+  private Map<Integer, ClaimRun> runs(boolean onGpu) throws IOException {
     Map<Integer, ClaimRun> runs = new TreeMap<>();
     if (!Files.isDirectory(folder)) {
       return runs;
@@ -57,11 +74,13 @@ public final class KeptClaims {
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.filter(file -> file.toString().endsWith(".json")).toList()) {
         ClaimRun run = read(file);
-        if (!file.equals(file(run.claim()))) {
+        if (!file.equals(file(run))) {
           throw new IOException(
               file + ": expected the result of another claim, found claim " + run.claim());
         }
-        runs.put(run.claim(), run);
+        if (run.onGpu() == onGpu) {
+          runs.put(run.claim(), run);
+        }
       }
     }
     return runs;
@@ -71,7 +90,7 @@ public final class KeptClaims {
     return Json.read(file, ClaimRun.class);
   }
 
-  private Path file(int claim) {
-    return folder.resolve("%02d.json".formatted(claim));
+  private Path file(ClaimRun run) {
+    return folder.resolve("%02d%s.json".formatted(run.claim(), run.onGpu() ? "-cuda" : ""));
   }
 }

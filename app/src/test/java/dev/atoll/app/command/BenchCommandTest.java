@@ -39,6 +39,11 @@ class BenchCommandTest {
   }
 
   @Test
+  void sharesOfZerosAreChecked() {
+    Outcome.of("bench", "spmm", "--zeros", "1.5").failed(2, "--zeros 1.5: expected a share");
+  }
+
+  @Test
   void rowsAreReadInPlaceThroughMessagesAndOverTcp() throws IOException {
     JsonNode json =
         Outcome.of("bench", "store", "--rows", "3000", "--repeats", "1", "--json", "-")

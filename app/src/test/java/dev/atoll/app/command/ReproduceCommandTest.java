@@ -61,6 +61,5 @@ class ReproduceCommandTest {
     Outcome.of("reproduce", "--paper", "bns").failed(2, "unknown paper 'bns'", "bns-gcn");
     Outcome.of("reproduce", "--claim", "13", "--device", "cuda").failed(2, "--device", "22, 23");
     Outcome.of("reproduce", "--claim", "22", "--device", "gpu").failed(2, "unknown device 'gpu'");
-    Outcome.of("reproduce", "--claim", "22", "--device", "cuda", "--keep").failed(2, "--keep");
   }
 }

@@ -58,15 +58,14 @@ class ClaimPageTest {
 
   private String page(String yaml) throws IOException {
     List<Claim> claims = List.of(claim(yaml));
-    return ClaimPage.markdown(claims, new KeptClaims(folder).results(claims));
+    return ClaimPage.markdown(claims, new KeptClaims(folder));
   }
 
   @Test
   void thePageIsWhatTheKeptResultsGive() throws IOException {
     List<Claim> claims = ClaimLibrary.all();
-    List<ClaimResult> kept = new KeptClaims(DOCS.resolve("claims")).results(claims);
     assertEquals(
-        ClaimPage.markdown(claims, kept),
+        ClaimPage.markdown(claims, new KeptClaims(DOCS.resolve("claims"))),
         Files.readString(DOCS.resolve("claims.md")),
         "docs/claims.md is out of date: atoll reproduce --page");
   }
@@ -91,6 +90,15 @@ class ClaimPageTest {
         page.contains("Measured on a machine, 2 cores; the quick form. Again: `atoll"), page);
     assertTrue(page.contains("    atoll train --seed 0\n"), page);
     assertFalse(page.contains("--seed 1"), page);
+  }
+
+  @Test
+  void aFigureBesideItsBoundHasTheDigitsThatTellThemApart() throws IOException {
+    String yaml = YAML.replace("2..2", "<= 1.9999");
+    new KeptClaims(folder).keep(ClaimResult.of(claim(yaml), run(true, 0.50004)));
+    String page = page(yaml);
+    assertTrue(page.contains("b over a: 0.50004 ± 0 (2 seeds). It holds if <= 0.5."), page);
+    assertTrue(page.contains("| rounds | 2 ± 0 | <= 1.9999 | does not hold |"), page);
   }
 
   @Test
@@ -130,7 +138,7 @@ class ClaimPageTest {
             claim(YAML),
             claim(YAML.replace("number: 7", "number: 8")),
             claim(YAML.replace("number: 7", "number: 9") + "cannot: \"no data\"\n"));
-    String page = ClaimPage.markdown(claims, new KeptClaims(folder).results(claims));
+    String page = ClaimPage.markdown(claims, new KeptClaims(folder));
     assertTrue(page.contains("Of 3 claims 1 cannot be tried here and 2 are not measured.\n"), page);
   }
 
@@ -145,6 +153,47 @@ class ClaimPageTest {
     assertFalse(kept.keep(ClaimResult.of(claim, failed)));
     assertTrue(kept.keep(ClaimResult.of(claim, run(false, 0.6))));
     assertEquals("partly", kept.results(List.of(claim)).getFirst().verdict());
+  }
+
+  /** The result of the host stays, and so does that of the GPU. */
+  @Test
+  void aResultOnAGpuStandsBesideThatOfTheHost() throws IOException {
+    String yaml = YAML + "gpu: {figure: load time, formula: b.x, holds: '>= 1'}\n";
+    Claim claim = claim(yaml);
+    var kept = new KeptClaims(folder);
+    assertTrue(kept.keep(ClaimResult.of(claim, run(false, 0.4))));
+    assertTrue(page(yaml).contains("**Not measured**: load time. To measure it: `atoll"));
+    ClaimRun host = run(true, 1.5);
+    ClaimRun onGpu =
+        new ClaimRun(
+            7,
+            true,
+            host.settings(),
+            "a machine, 2 cores, a GPU",
+            host.measured(),
+            Map.of(),
+            Map.of(),
+            "",
+            List.of("atoll train --device cuda"));
+    assertTrue(kept.keep(ClaimResult.of(claim.onGpu(), onGpu)));
+    assertTrue(kept.keep(ClaimResult.of(claim, run(false, 0.3))));
+    String page = page(yaml);
+    assertTrue(
+        page.contains("| 0.3 ± 0 | **holds**; [on a GPU](#claim-7-on-a-gpu) **holds**, quick |"),
+        page);
+    assertTrue(page.contains("**Holds**: load time: 1.5 ± 0 (2 seeds). It holds if >= 1."), page);
+    assertTrue(page.contains("`atoll reproduce --claim 7 --device cuda --quick`"), page);
+  }
+
+  @Test
+  void aFormThatCannotBeTriedReplacesNothing() throws IOException {
+    String yaml = YAML + "gpu: {figure: load time, cannot: the host draws}\n";
+    Claim claim = claim(yaml);
+    var kept = new KeptClaims(folder);
+    assertTrue(kept.keep(ClaimResult.of(claim, run(false, 0.4))));
+    assertFalse(kept.keep(ClaimResult.of(claim.onGpu(), ClaimRun.none(7))));
+    assertEquals(0.4, kept.results(List.of(claim)).getFirst().mean());
+    assertTrue(page(yaml).contains("**Cannot be tried**: the host draws."));
   }
 
   @Test

@@ -211,12 +211,12 @@ class ClaimTrialTest {
     }
   }
 
-  /** Of other commands nothing is known here. */
+  /** A run of DGS has all fields that claims read. Of other commands nothing is known here. */
   @Test
   void formulasNameFieldsThatTrainingWrites() throws IOException {
     JsonNode result =
         Outcome.of(
-                "train --recipe distdgl --workers 2 --epochs 1 --set model.hidden=4 --json - --out"
+                "train --recipe dgs --workers 2 --epochs 1 --set model.hidden=4 --json - --out"
                     .concat(" " + folder.resolve("run"))
                     .split(" ", -1))
             .succeeded()

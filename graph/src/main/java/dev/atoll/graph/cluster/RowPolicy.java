@@ -19,6 +19,11 @@ public record RowPolicy(
   /** Every arc counts for the cut. Most labels occur, so that a dense map pays. */
   public static final RowPolicy PARTITIONING = new RowPolicy(ALL, ALL, true, DenseRatings::new);
 
+  /** The same, reading fewer arcs of long rows of the finest level. */
+  public RowPolicy reading(int most) {
+    return new RowPolicy(most, arcsKept, packed, ratings);
+  }
+
   /**
    * Reading more than 128 neighbours of a hub takes longer and gains little. Clusters beyond the 32
    * nearest would not be placed side by side anyway; leaving them out bounds the memory.

@@ -2,6 +2,7 @@ package dev.atoll.graph.cluster;
 
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -11,6 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * go together, on any number of threads.
  */
 public final class Sparsification {
+  private static final int WEIGHT_CLASSES = 1 << 9;
+  private static final int DRAW_BITS = 5;
+
   private final WeightedGraph graph;
   private final int salt;
   private final RowPages pages;
@@ -87,7 +91,8 @@ public final class Sparsification {
   /**
    * A level of which every edge stays that is among the {@code arcsPerNode} heaviest of one of its
    * ends, as DistDGL has METIS do it: coarse nodes would otherwise gather the light edges of
-   * everything they are made of.
+   * everything they are made of. Weights of 32 and more that differ by less than a sixteenth count
+   * as equal. Among equal weights the order is random and coarse: a few more may stay.
    */
   public static Level heaviest(Level level, int arcsPerNode, RandomKey key, int threads) {
     WeightedGraph graph = level.graph();
@@ -95,14 +100,15 @@ public final class Sparsification {
       return level;
     }
     var sparse = new Sparsification(graph, key);
-    long[] least = sparse.leastKept(arcsPerNode, threads);
+    int[] least = sparse.leastKept(arcsPerNode, threads);
     return level.with(
         sparse.write(
             threads,
             (v, row, writer) -> {
+              int mixed = sparse.mix(v);
               for (int e = row.from(), end = row.to(); e < end; e++) {
                 int u = row.target(e);
-                long rank = sparse.rank(v, u, row.weight(e));
+                int rank = rank(mixed, sparse.mix(u), row.weight(e));
                 if (rank >= least[v] || rank >= least[u]) {
                   writer.add(u, row.weight(e));
                 }
@@ -111,32 +117,68 @@ public final class Sparsification {
   }
 
   /** By node the least rank among the arcs that it keeps. */
-  private long[] leastKept(int arcsPerNode, int threads) {
-    long[] least = new long[graph.nodeCount()];
+  private int[] leastKept(int arcsPerNode, int threads) {
+    int[] least = new int[graph.nodeCount()];
     Parallel.forEachRange(
         threads,
         least.length,
         RowPages.ROWS,
         (from, to) -> {
           var row = new ArcRow();
-          var ranks = new Ranks();
+          int[] weights = new int[WEIGHT_CLASSES];
+          int[] draws = new int[1 << DRAW_BITS];
           for (int v = (int) from; v < to; v++) {
             graph.read(v, row);
             if (row.to() - row.from() > arcsPerNode) {
-              ranks.clear(row.to() - row.from());
-              for (int e = row.from(); e < row.to(); e++) {
-                ranks.add(rank(v, row.target(e), row.weight(e)));
-              }
-              least[v] = ranks.largest(arcsPerNode);
+              least[v] = leastKept(v, row, arcsPerNode, weights, draws);
             }
           }
         });
     return least;
   }
 
+  /**
+   * The least rank that a node keeps, by counting: first its arcs by weight, then those of the last
+   * weight by the draw.
+   *
+   * @param weights, draws for counts, all 0 before and after
+   */
+  private int leastKept(int v, ArcRow row, int arcsPerNode, int[] weights, int[] draws) {
+    int heaviest = 0;
+    for (int e = row.from(), end = row.to(); e < end; e++) {
+      int weight = weightClass(row.weight(e));
+      weights[weight]++;
+      heaviest = Math.max(heaviest, weight);
+    }
+    int last = heaviest;
+    int wanted = arcsPerNode;
+    while (wanted > weights[last]) {
+      wanted -= weights[last--];
+    }
+    Arrays.fill(weights, 0, heaviest + 1, 0);
+    int mixed = mix(v);
+    for (int e = row.from(), end = row.to(); e < end; e++) {
+      if (weightClass(row.weight(e)) == last) {
+        draws[rank(mixed, mix(row.target(e)), 0)]++;
+      }
+    }
+    int least = draws.length;
+    while (wanted > 0) {
+      wanted -= draws[--least];
+    }
+    Arrays.fill(draws, 0);
+    return last << DRAW_BITS | least;
+  }
+
   /** Orders edges by weight, those of equal weight at random. */
-  private long rank(int v, int u, int weight) {
-    return (long) weight << 32 | Integer.toUnsignedLong(draw(mix(v), mix(u)));
+  private static int rank(int one, int other, int weight) {
+    return weightClass(weight) << DRAW_BITS | draw(one, other) >>> (Integer.SIZE - DRAW_BITS);
+  }
+
+  /** Weights in ascending order, beyond 32 sixteen to a power of two. */
+  private static int weightClass(int weight) {
+    int shift = Math.max(0, Integer.SIZE - 5 - Integer.numberOfLeadingZeros(weight));
+    return (shift << 4) + (weight >>> shift);
   }
 
   private interface Rows {

@@ -31,7 +31,7 @@ public record PartitionGoal(
 
   /** The time spent on a search for better partitions. */
   public enum Effort {
-    /** A fraction of the time and memory: most edges are sampled until the last level. */
+    /** A fraction of the time and memory: until the last level most edges are left out. */
     FAST,
     DEFAULT,
     /** Several times the time, for a graph that is cut once and trained on often. */

@@ -11,7 +11,9 @@ import java.util.List;
  * The explanations of a run, every list by worker: {@code explanation.json}, and without the last
  * three lists a field of {@code result.json}. Fields are added, never renamed.
  *
- * @param explanations number of explanations begun
+ * @param explanations number of explanations made
+ * @param leftOut number of explanations that were due but not made ({@code explain.mode=async});
+ *     null in older runs
  * @param remoteNodes neighbours of the worker's nodes that other workers own
  * @param cpuSeconds of the thread that explained
  * @param waitedSeconds that sampling waited for explanations
@@ -23,6 +25,7 @@ import java.util.List;
 @JsonInclude(Include.NON_NULL)
 public record ExplanationReport(
     List<Integer> explanations,
+    List<Integer> leftOut,
     List<Integer> remoteNodes,
     List<Double> cpuSeconds,
     List<Double> waitedSeconds,
@@ -40,6 +43,7 @@ public record ExplanationReport(
   public static ExplanationReport of(List<WorkerExplanation> byWorker) {
     return new ExplanationReport(
         byWorker.stream().map(WorkerExplanation::explanations).toList(),
+        byWorker.stream().map(WorkerExplanation::leftOut).toList(),
         byWorker.stream().map(WorkerExplanation::remoteNodes).toList(),
         byWorker.stream().map(WorkerExplanation::cpuSeconds).toList(),
         byWorker.stream().map(WorkerExplanation::waitedSeconds).toList(),
@@ -52,7 +56,7 @@ public record ExplanationReport(
   /** The report without nodes, columns and losses. */
   public ExplanationReport costs() {
     return new ExplanationReport(
-        explanations, remoteNodes, cpuSeconds, waitedSeconds, heldBytes, null, null, null);
+        explanations, leftOut, remoteNodes, cpuSeconds, waitedSeconds, heldBytes, null, null, null);
   }
 
   /** Writes the report, and a picture of the losses if there are any, into the folder of a run. */

@@ -9,6 +9,9 @@ import dev.atoll.tensor.Matrix;
  * input of one row.
  */
 record Activate(Activation activation, Dropout dropout) implements Op {
+  /** The share of zeros from which on most elements are zeros; ReLU counts for a half. */
+  private static final float MOST = 0.7f;
+
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Matrix bias = in.length > 1 ? in[1] : null;
@@ -34,8 +37,14 @@ record Activate(Activation activation, Dropout dropout) implements Op {
       gradIn[1].add((beta, into) -> s.kernels().sumRows(gradOut, beta, into));
     }
     if (gradIn[0] != null) {
-      gradIn[0].takeOver(gradOut);
+      gradIn[0].takeOver(gradOut, isMostlyZero());
     }
+  }
+
+  @Override
+  public boolean isMostlyZero() {
+    float kept = (1 - dropout.rate()) * (activation == Activation.RELU ? 0.5f : 1);
+    return kept <= 1 - MOST;
   }
 
   @Override

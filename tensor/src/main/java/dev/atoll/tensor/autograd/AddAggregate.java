@@ -19,8 +19,18 @@ record AddAggregate(SparseMatrix a) implements Op {
 
   @Override
   public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
+    backward(s, gradOut, false, gradIn);
+  }
+
+  @Override
+  public void backwardMostlyZero(
+      Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
+    backward(s, gradOut, true, gradIn);
+  }
+
+  private void backward(Scratch s, Matrix gradOut, boolean mostlyZero, Gradient[] gradIn) {
     if (gradIn[1] != null) {
-      gradIn[1].add((beta, into) -> s.kernels().spmm(a.byColumn(), gradOut, beta, into));
+      gradIn[1].add((beta, into) -> s.spmm(a.byColumn(), gradOut, mostlyZero, beta, into));
     }
     if (gradIn[0] != null) {
       gradIn[0].takeOver(gradOut);

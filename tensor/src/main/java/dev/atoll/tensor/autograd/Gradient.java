@@ -11,6 +11,7 @@ public final class Gradient {
   private final DType type;
   private Matrix sum;
   private boolean written;
+  private boolean mostlyZero;
 
   /**
    * A gradient whose memory comes from the workspace, when it is needed, in the number format of
@@ -41,6 +42,7 @@ public final class Gradient {
     }
     float beta = written ? 1 : 0;
     written = true;
+    mostlyZero = false;
     contribution.write(beta, sum);
   }
 
@@ -57,9 +59,19 @@ public final class Gradient {
    * number format.
    */
   public void takeOver(Matrix contribution) {
+    takeOver(contribution, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param zeros whether most elements are expected to be 0
+   */
+  void takeOver(Matrix contribution, boolean zeros) {
     if (sum == null && contribution.type() == type) {
       sum = contribution;
       written = true;
+      mostlyZero = zeros;
     } else {
       add((beta, into) -> scratch.kernels().add(1, contribution, beta, into));
     }
@@ -68,6 +80,11 @@ public final class Gradient {
   /** The sum so far, or null if nothing was added. */
   Matrix gathered() {
     return written ? sum : null;
+  }
+
+  /** Whether most elements of the sum are expected to be 0. */
+  boolean isMostlyZero() {
+    return mostlyZero;
   }
 
   /** Makes absent contributions a real zero. */
@@ -81,5 +98,6 @@ public final class Gradient {
   void drop() {
     sum = null;
     written = false;
+    mostlyZero = false;
   }
 }

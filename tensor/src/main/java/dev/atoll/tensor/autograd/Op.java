@@ -1,5 +1,6 @@
 package dev.atoll.tensor.autograd;
 
+import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
@@ -21,6 +22,15 @@ public interface Op {
       this(kernels, workspace, DType.F32);
     }
 
+    /** {@code out = a·x + beta·out}, by the cheaper kernel. */
+    void spmm(Csr a, Matrix x, boolean mostlyZero, float beta, Matrix out) {
+      if (mostlyZero) {
+        kernels.spmmMostlyZero(a, x, beta, out);
+      } else {
+        kernels.spmm(a, x, beta, out);
+      }
+    }
+
     /** Memory for a value, in the number format of activations. */
     public Matrix value(int rows, int cols) {
       return workspace.matrix(rows, cols, activations);
@@ -38,6 +48,17 @@ public interface Op {
    * wanted. {@code gradOut} is free to be overwritten or given away.
    */
   void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn);
+
+  /** The same for a gradient most of whose elements are expected to be 0. */
+  default void backwardMostlyZero(
+      Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
+    backward(s, in, out, gradOut, gradIn);
+  }
+
+  /** Whether most elements of the output, and of the gradient behind it, are expected to be 0. */
+  default boolean isMostlyZero() {
+    return false;
+  }
 
   /** Whether backward reads an input's value, which then must not be overwritten. */
   default boolean readsInput(int index) {

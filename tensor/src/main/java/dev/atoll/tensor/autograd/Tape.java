@@ -25,6 +25,7 @@ public final class Tape {
   private final Op.Scratch scratch;
   private final boolean recording;
   private final double flopsPerByte;
+  private final boolean skipsZeros;
   private final List<Entry> entries = new ArrayList<>();
 
   /** At inference, matrices of the workspace that are not released yet. */
@@ -35,34 +36,38 @@ public final class Tape {
 
   private final Map<Parameter, Var> parameters = new HashMap<>();
 
-  private Tape(Op.Scratch scratch, boolean recording, double flopsPerByte) {
+  private Tape(Op.Scratch scratch, boolean recording) {
     this.scratch = scratch;
     this.recording = recording;
-    this.flopsPerByte = flopsPerByte;
+    this.flopsPerByte = FLOPS_PER_BYTE;
+    this.skipsZeros = false;
+  }
+
+  private Tape(Backend backend, Workspace workspace, boolean recording) {
+    this.scratch = new Op.Scratch(backend.kernels(), workspace, backend.activations());
+    this.recording = recording;
+    this.flopsPerByte = backend.flopsPerByte();
+    this.skipsZeros = backend.skipsZeros();
   }
 
   /** A tape for training in full precision. */
   public static Tape recording(Kernels kernels, Workspace workspace) {
-    return new Tape(new Op.Scratch(kernels, workspace), true, FLOPS_PER_BYTE);
+    return new Tape(new Op.Scratch(kernels, workspace), true);
   }
 
   /** A tape for inference in full precision: no gradients, nothing kept for them. */
   public static Tape inference(Kernels kernels, Workspace workspace) {
-    return new Tape(new Op.Scratch(kernels, workspace), false, FLOPS_PER_BYTE);
+    return new Tape(new Op.Scratch(kernels, workspace), false);
   }
 
   /** A tape for training whose values have the number format of the backend's activations. */
   public static Tape recording(Backend backend, Workspace workspace) {
-    return new Tape(scratch(backend, workspace), true, backend.flopsPerByte());
+    return new Tape(backend, workspace, true);
   }
 
   /** A tape for inference whose values have the number format of the backend's activations. */
   public static Tape inference(Backend backend, Workspace workspace) {
-    return new Tape(scratch(backend, workspace), false, backend.flopsPerByte());
-  }
-
-  private static Op.Scratch scratch(Backend backend, Workspace workspace) {
-    return new Op.Scratch(backend.kernels(), workspace, backend.activations());
+    return new Tape(backend, workspace, false);
   }
 
   public boolean isRecording() {
@@ -72,6 +77,11 @@ public final class Tape {
   /** {@link Backend#flopsPerByte}. */
   public double flopsPerByte() {
     return flopsPerByte;
+  }
+
+  /** Whether gradients that are mostly zeros are better summed over edges than multiplied first. */
+  public boolean skipsZeros() {
+    return recording && skipsZeros;
   }
 
   public Kernels kernels() {
@@ -148,7 +158,8 @@ public final class Tape {
     Matrix[] values = values(List.of(in));
     boolean mayOverwrite = in[0].isDisposable() && !op.readsInput(0) && !overlapsAnother(values);
     Matrix value = op.forward(scratch, values, mayOverwrite);
-    var out = new Var(this, value, gradientFor(value, in), memoryOf(op, value, in[0]));
+    Gradient gradient = gradientFor(value, in);
+    var out = new Var(this, value, gradient, memoryOf(op, value, in[0]), op.isMostlyZero());
     if (mayOverwrite && value.equals(in[0].value())) {
       in[0].overwrite();
     }
@@ -163,7 +174,7 @@ public final class Tape {
     if (!recording && out.ownsMemory()) {
       taken.add(value);
     }
-    if (out.gradient() != null) {
+    if (gradient != null) {
       entries.add(new Entry(op, List.of(in), out));
     }
     return out;
@@ -258,7 +269,12 @@ public final class Tape {
     for (int i = 0; i < gradIn.length; i++) {
       gradIn[i] = entry.in.get(i).gradient();
     }
-    entry.op.backward(scratch, values(entry.in), entry.out.value(), gradOut, gradIn);
+    Matrix[] values = values(entry.in);
+    if (entry.out.gradient().isMostlyZero()) {
+      entry.op.backwardMostlyZero(scratch, values, entry.out.value(), gradOut, gradIn);
+    } else {
+      entry.op.backward(scratch, values, entry.out.value(), gradOut, gradIn);
+    }
     entry.out.gradient().drop();
     boolean taken = false;
     for (Gradient g : gradIn) {

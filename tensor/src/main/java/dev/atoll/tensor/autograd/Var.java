@@ -29,11 +29,16 @@ public final class Var {
   private final Matrix sparseGradients;
   private final Gradient gradient;
   private final Memory memory;
+  private final boolean mostlyZero;
   private boolean kept;
   private boolean overwritten;
 
   Var(Tape tape, Matrix value, Gradient gradient, Memory memory) {
-    this(tape, value, null, null, null, gradient, memory);
+    this(tape, value, gradient, memory, false);
+  }
+
+  Var(Tape tape, Matrix value, Gradient gradient, Memory memory, boolean mostlyZero) {
+    this(tape, value, null, null, null, gradient, memory, mostlyZero);
   }
 
   /** A sparse value; {@code values} replace the edges' own weights, unless null. */
@@ -43,7 +48,15 @@ public final class Var {
 
   /** The same; {@code gradients} receives those of the values, unless null. */
   Var(Tape tape, SparseMatrix sparse, Matrix values, Matrix gradients) {
-    this(tape, null, sparse, values, gradients, null, values == null ? Memory.FOREIGN : Memory.OWN);
+    this(
+        tape,
+        null,
+        sparse,
+        values,
+        gradients,
+        null,
+        values == null ? Memory.FOREIGN : Memory.OWN,
+        false);
   }
 
   private Var(
@@ -53,7 +66,8 @@ public final class Var {
       Matrix sparseValues,
       Matrix sparseGradients,
       Gradient gradient,
-      Memory memory) {
+      Memory memory,
+      boolean mostlyZero) {
     this.tape = tape;
     this.value = value;
     this.sparse = sparse;
@@ -61,6 +75,7 @@ public final class Var {
     this.sparseGradients = sparseGradients;
     this.gradient = gradient;
     this.memory = memory;
+    this.mostlyZero = mostlyZero;
   }
 
   public Tape tape() {
@@ -125,7 +140,16 @@ public final class Var {
 
   /** {@code a·this}: sums over neighbours, weighted by {@code a}; the kernel is spmm. */
   public Var aggregate(SparseMatrix a) {
-    return tape.apply(new Aggregate(a), this);
+    return tape.apply(new Aggregate(a, mostlyZero), this);
+  }
+
+  /**
+   * {@code this_own·w + (a·this)·v}, where this_own are the first rows. As one operation it may sum
+   * its own gradient over edges, which is mostly zeros behind ReLU and dropout, before it
+   * multiplies it.
+   */
+  public Var aggregateMatmul(SparseMatrix a, Var w, Var v) {
+    return tape.apply(new AggregateMatMul(a, mostlyZero), this, w, v);
   }
 
   /** {@code this + a·y}. */

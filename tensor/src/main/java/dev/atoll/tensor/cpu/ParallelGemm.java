@@ -18,7 +18,7 @@ import dev.atoll.tensor.Matrix;
  */
 final class ParallelGemm implements Gemm {
   /** Enough products per tile that starting it does not count. */
-  private static final long TILE_PRODUCTS = 1 << 24;
+  private static final long TILE_PRODUCTS = 1 << 22;
 
   /** Enough rows that packing the right operand again does not count. */
   private static final int LEAST_TILE_ROWS = 256;

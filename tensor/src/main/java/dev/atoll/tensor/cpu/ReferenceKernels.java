@@ -105,6 +105,11 @@ final class ReferenceKernels implements Kernels {
   }
 
   @Override
+  public void spmmMostlyZero(Csr a, Matrix x, float beta, Matrix out) {
+    spmm(a, x, beta, out);
+  }
+
+  @Override
   public void spmmHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     int width = headWidth(out, values);
     chunks.forRows(

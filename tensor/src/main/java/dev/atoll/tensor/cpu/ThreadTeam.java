@@ -28,9 +28,10 @@ final class ThreadTeam implements SpareThreads, AutoCloseable {
   private static final int WORTH_WAKING = 4;
 
   /** Interval of polling for work of other teams. */
-  private static final long POLL_NANOS = 20_000;
+  private static final long POLL_NANOS = 50_000;
 
-  private static final int LOOK_SPINS = 200;
+  /** Few: where workers share cores, others compute meanwhile. */
+  private static final int LOOK_SPINS = 50;
 
   /** Work cut into numbered chunks. */
   @FunctionalInterface

@@ -27,14 +27,12 @@ final class VectorKernels implements Kernels {
   /** About this many elements make a chunk. */
   private static final int CHUNK_ELEMENTS = 1 << 15;
 
-  /** Chunks of a scatter: each looks through all rows for those of its targets. */
-  private static final int SCATTER_CHUNKS = 16;
-
   private final RowChunks chunks;
   private final ThreadTeam team;
   private final ScratchMemory scratch;
   private final Gemm gemm;
   private final VectorSpmm spmm;
+  private final VectorScatter scatter;
 
   VectorKernels(RowChunks chunks, ScratchMemory scratch, Gemm gemm) {
     this.chunks = chunks;
@@ -42,6 +40,7 @@ final class VectorKernels implements Kernels {
     this.scratch = scratch;
     this.gemm = gemm;
     this.spmm = new VectorSpmm(team, scratch);
+    this.scatter = new VectorScatter(chunks);
   }
 
   @Override
@@ -106,6 +105,11 @@ final class VectorKernels implements Kernels {
   @Override
   public void spmm(Csr a, Matrix x, float beta, Matrix out) {
     spmm.multiply(a, x, beta, out);
+  }
+
+  @Override
+  public void spmmMostlyZero(Csr a, Matrix x, float beta, Matrix out) {
+    spmm(a, x, beta, out);
   }
 
   @Override
@@ -273,26 +277,10 @@ final class VectorKernels implements Kernels {
 
   @Override
   public void scatterAdd(Matrix x, Buffer rows, Matrix out) {
-    var from = Operand.of(x);
-    var to = Operand.of(out);
-    long ids = address(rows);
-    boolean wide = rows.type() == DType.I64;
-    int chunkCount = (int) Math.min(SCATTER_CHUNKS, elements(x) / CHUNK_ELEMENTS + 1);
-    team.run(
-        chunkCount,
-        chunk -> {
-          long first = (long) out.rows() * chunk / chunkCount;
-          long end = (long) out.rows() * (chunk + 1) / chunkCount;
-          for (int r = 0; r < x.rows(); r++) {
-            long target = id(ids, wide, r);
-            if (target >= first && target < end) {
-              VectorElements.sum(to.row(target), from.row(r), to.row(target), x.cols());
-            }
-          }
-        });
+    scatter.add(x, rows, out);
   }
 
-  private static long id(long ids, boolean wide, int i) {
+  static long id(long ids, boolean wide, int i) {
     return wide ? getLong(ids + 8L * i) : getInt(ids + 4L * i);
   }
 

@@ -131,6 +131,33 @@ class FiniteDifferenceTest {
   }
 
   @Test
+  void aggregateMatmul() {
+    Parameter x = parameter(4, 3);
+    Parameter w = parameter(3, 5);
+    Parameter v = parameter(3, 5);
+    check(t -> t.use(x).aggregateMatmul(links(true), t.use(w), t.use(v)), x, w, v);
+  }
+
+  @Test
+  void gradientsOfMostlyZeros() {
+    Parameter x = parameter(4, 3);
+    Parameter w = parameter(3, 5);
+    Parameter v = parameter(3, 5);
+    Parameter y = parameter(3, 3);
+    var dropout = new Dropout(0.7f, 11, null);
+    check(
+        t -> {
+          Var h = t.use(x).dropout(dropout).aggregateMatmul(links(true), t.use(w), t.use(v));
+          return h.dropout(dropout);
+        },
+        x,
+        w,
+        v);
+    check(t -> t.use(x).dropout(dropout).aggregate(links(true)).dropout(dropout), x);
+    check(t -> t.use(y).addAggregate(links(true), t.use(x)).dropout(dropout), x, y);
+  }
+
+  @Test
   void anOperandThatIsReadTwiceIsNotOverwritten() {
     Parameter x = parameter(4, 2);
     Parameter w = parameter(2, 5);

@@ -74,28 +74,34 @@ final class DenseCases {
   }
 
   private void rows(Shape s) {
+    int few = Math.max(1, s.rows() / 2);
     for (DType ids : new DType[] {DType.I32, DType.I64}) {
       add(
           "scatterAdd " + ids + " " + s,
+          lab -> scatter(lab, s, ids, few, lab.random.ints(s.rows(), 0, few).toArray()));
+      add(
+          "scatterAdd of ascending rows " + ids + " " + s,
           lab -> {
-            Dense x = lab.randomDense(s.rows(), s.cols());
-            int targets = Math.max(1, s.rows() / 2);
-            Dense old = lab.randomDense(targets, s.cols());
-            int[] rows = lab.random.ints(s.rows(), 0, targets).toArray();
-            Dense sums = Dense.of(targets, s.cols(), old::at);
-            double[] expected = new double[targets * s.cols()];
-            int[] terms = new int[targets];
-            for (int i = 0; i < rows.length; i++) {
-              terms[rows[i]]++;
-              for (int c = 0; c < s.cols(); c++) {
-                expected[rows[i] * s.cols() + c] += x.at(i, c);
-              }
-            }
-            Matrix out = lab.matrix(old, s.layout());
-            lab.kernels.scatterAdd(lab.matrix(x, s.layout()), ids(lab, ids, rows), out);
-            lab.expect(out, 20, sums.plus(1, (r, c) -> expected[r * s.cols() + c]));
+            int[] rows = new int[s.rows()];
+            Arrays.setAll(rows, i -> 2 * i + lab.random.nextInt(2));
+            scatter(lab, s, ids, 2 * Math.max(1, s.rows()), rows);
           });
     }
+  }
+
+  private static void scatter(Lab lab, Shape s, DType ids, int targets, int[] rows) {
+    Dense x = lab.randomDense(s.rows(), s.cols());
+    Dense old = lab.randomDense(targets, s.cols());
+    Dense sums = Dense.of(targets, s.cols(), old::at);
+    double[] expected = new double[targets * s.cols()];
+    for (int i = 0; i < rows.length; i++) {
+      for (int c = 0; c < s.cols(); c++) {
+        expected[rows[i] * s.cols() + c] += x.at(i, c);
+      }
+    }
+    Matrix out = lab.matrix(old, s.layout());
+    lab.kernels.scatterAdd(lab.matrix(x, s.layout()), ids(lab, ids, rows), out);
+    lab.expect(out, 20, sums.plus(1, (r, c) -> expected[r * s.cols() + c]));
   }
 
   private static Buffer ids(Lab lab, DType type, int[] rows) {

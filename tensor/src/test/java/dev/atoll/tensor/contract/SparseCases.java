@@ -39,6 +39,7 @@ final class SparseCases {
     sparse.elements(3000, 30_000, 1);
     sparse.elements(3000, 30_000, 4);
     sparse.hub();
+    sparse.mostlyZero();
     sparse.max(new Shape(40, 33, Layout.OWN), 5000);
     sparse.max(new Shape(40, 130, Layout.COLUMNS), 5000);
     return sparse.cases;
@@ -73,16 +74,44 @@ final class SparseCases {
     spmm(new Shape(5, 17, Layout.OWN), 0, 0, 0, DType.F32, 1);
   }
 
+  /** Any share of zeros, columns that do not fill the last vector, rows of many edges. */
+  private void mostlyZero() {
+    for (int cols : new int[] {17, 128, 130, 256, 300}) {
+      for (DType type : new DType[] {DType.F32, DType.BF16}) {
+        spmm(new Shape(300, cols, Layout.OWN), 20, 60, 0, type, 0, 0.75);
+        spmm(new Shape(300, cols, Layout.OWN), 20, 60, 6, type, 1, 0.75);
+      }
+      spmm(new Shape(300, cols, Layout.OWN), 20, 60, 4, DType.F32, 0, 1e-9);
+      spmm(new Shape(300, cols, Layout.OWN), 20, 60, 4, DType.F32, 1, 1);
+    }
+    spmm(new Shape(200, 300, Layout.OWN), 500, 30_000, 2, DType.F32, 0, 0.9);
+    spmm(new Shape(200, 130, Layout.OWN), 500, 30_000, 7, DType.F32, 1, 0.75);
+    spmm(new Shape(300, 130, Layout.COLUMNS), 20, 60, 0, DType.F32, 1, 0.75);
+    spmm(new Shape(300, 130, Layout.ROWS), 20, 60, 4, DType.F32, 0, 0.75);
+  }
+
+  private void spmm(Shape s, int sources, int hubEdges, int factors, DType type, float beta) {
+    spmm(s, sources, hubEdges, factors, type, beta, 0);
+  }
+
   /**
    * @param factors bit 0: weight, bit 1: row scale, bit 2: column scale
+   * @param zeros the share of zeros in x; above 0 the kernel is told that they are many
    */
-  private void spmm(Shape s, int sources, int hubEdges, int factors, DType type, float beta) {
+  private void spmm(
+      Shape s, int sources, int hubEdges, int factors, DType type, float beta, double zeros) {
     add(
-        "spmm %s from %d, hub %d, factors %d, %s, beta %s"
-            .formatted(s, sources, hubEdges, factors, type, beta),
+        "spmm %s from %d, hub %d, factors %d, %s, beta %s, zeros %s"
+            .formatted(s, sources, hubEdges, factors, type, beta, zeros),
         lab -> {
           var a = SparseExample.random(lab.random, s.rows(), sources, hubEdges);
-          Dense x = lab.randomDense(sources, s.cols());
+          Dense x =
+              zeros == 0
+                  ? lab.randomDense(sources, s.cols())
+                  : lab.dense(
+                      sources,
+                      s.cols(),
+                      (_, _) -> lab.random.nextDouble() < zeros ? 0 : lab.random.nextDouble(-1, 1));
           Dense old = lab.randomDense(s.rows(), s.cols());
           Dense weight = factors(lab, a.nonZeros(), (factors & 1) != 0);
           Dense rowScale = factors(lab, a.rows(), (factors & 2) != 0);
@@ -96,7 +125,11 @@ final class SparseCases {
           Matrix source =
               type == DType.F32 ? lab.matrix(x, s.layout()) : lab.matrix16(x, type, s.layout());
           Matrix out = DenseCases.destination(lab, s, beta, old);
-          lab.kernels.spmm(csr, source, beta, out);
+          if (zeros > 0) {
+            lab.kernels.spmmMostlyZero(csr, source, beta, out);
+          } else {
+            lab.kernels.spmm(csr, source, beta, out);
+          }
           lab.expect(
               out,
               hubEdges,

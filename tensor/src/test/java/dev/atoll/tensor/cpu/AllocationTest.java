@@ -133,6 +133,7 @@ final class AllocationTest {
     calls.put("spmm", () -> kernels.spmm(graph, x, 0, out));
     calls.put("spmm scaled", () -> kernels.spmm(scaled, x, 1, out));
     calls.put("spmm BF16", () -> kernels.spmm(graph, half, 0, out));
+    calls.put("spmmMostlyZero", () -> kernels.spmmMostlyZero(graph, x, 0, out));
     calls.put("spmmHeads", () -> kernels.spmmHeads(graph, values, null, x, 0, out));
     calls.put("edgeDot", () -> kernels.edgeDot(graph, x, y, 0, values));
     calls.put("edgeDot of one head", () -> kernels.edgeDot(graph, x, y, 1, perEdge));

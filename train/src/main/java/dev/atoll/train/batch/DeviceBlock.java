@@ -45,6 +45,11 @@ public interface DeviceBlock {
         : aggregate(x.matmul(weight), norm);
   }
 
+  /** {@code x_targets·own + aggregate(x)·other}. */
+  default Var aggregateMatmul(Var x, Var own, Var other, EdgeNorm norm) {
+    return x.firstRows(targetCount()).matmul(own, aggregate(x, norm), other);
+  }
+
   /** {@code base + edges(norm)·lift(x)}. */
   default Var addAggregate(Var base, Var x, EdgeNorm norm) {
     return base.addAggregate(edges(norm), x);

@@ -109,6 +109,34 @@ public final class HaloPlan {
     return new HaloPlan(newHalo, newBoundary);
   }
 
+  /** The order of all halo rows by owner, and of an owner's by its rows. */
+  public Ordering haloByRow() {
+    int[] order = new int[haloCount()];
+    for (int owner = 0; owner < halo.length; owner++) {
+      Ordering byRow = halo[owner].byRow();
+      for (int i = 0; i < byRow.nodeCount(); i++) {
+        order[haloStart[owner] + i] = haloStart[owner] + byRow.oldOf(i);
+      }
+    }
+    return Ordering.ofNewToOld(order);
+  }
+
+  /** The order by row of the own rows that a peer reads. */
+  public Ordering boundaryByRow(int peer) {
+    return boundary[peer].byRow();
+  }
+
+  /** The same rows, those of every owner in ascending order. */
+  public HaloPlan byRow() {
+    return new HaloPlan(byRow(halo), byRow(boundary));
+  }
+
+  private static PeerRows[] byRow(PeerRows[] rows) {
+    return Arrays.stream(rows)
+        .map(each -> each.chosen(each.byRow().toArray()).asAll(each.ownerRows()))
+        .toArray(PeerRows[]::new);
+  }
+
   /**
    * All rows of a layer that needs some of these.
    *

@@ -3,6 +3,7 @@ package dev.atoll.train.halo;
 import dev.atoll.graph.Ordering;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Rows of one owner that go to one reader; both ends know them, in the same order. */
 public final class PeerRows {
@@ -45,6 +46,16 @@ public final class PeerRows {
   /** The places of these rows once their owner has put its rows in another order. */
   int[] newRows(Ordering own) {
     return Arrays.stream(rows).map(own::newOf).toArray();
+  }
+
+  /** Their order by row. */
+  Ordering byRow() {
+    return Ordering.ofNewToOld(
+        IntStream.range(0, rows.length)
+            .mapToLong(i -> (long) rows[i] << Integer.SIZE | i)
+            .sorted()
+            .mapToInt(rowAndPlace -> (int) rowAndPlace)
+            .toArray());
   }
 
   public int count() {

@@ -86,7 +86,7 @@ public record SageLayer(
     Var own = tape.use(self);
     Var other = tape.use(neighbor);
     if (block.aggregatesFirst(sources, outputs(), norm())) {
-      return head(block, sources).matmul(own, block.aggregate(sources, norm()), other);
+      return block.aggregateMatmul(sources, own, other, norm());
     }
     Var ownPart =
         sources.isSparse()

@@ -67,9 +67,14 @@ final class FullGraphWork {
   private static HopOrder rowOrder(CsrGraph graph, long[] train, TrainingPlan plan, int threads) {
     int nodes = graph.nodeCount();
     Ordering near =
-        plan.data().reorder() && nodes > SMALL_GRAPH
+        ordersByLocality(plan, nodes)
             ? LocalityOrder.DEFAULT.of(graph, threads)
             : Ordering.identity(nodes);
     return HopOrder.of(graph, train, plan.model().layers(), near, threads);
+  }
+
+  /** Whether nodes that share neighbours stand near each other. */
+  static boolean ordersByLocality(TrainingPlan plan, int nodes) {
+    return plan.data().reorder() && nodes > SMALL_GRAPH;
   }
 }

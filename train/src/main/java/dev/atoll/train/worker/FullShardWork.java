@@ -1,7 +1,9 @@
 package dev.atoll.train.worker;
 
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.order.LocalityOrder;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.shard.EpochRows;
@@ -22,6 +24,7 @@ import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.OwnedRows;
+import java.lang.foreign.Arena;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -115,13 +118,25 @@ final class FullShardWork {
 
   /** The rows that the loss of some training nodes can see. */
   private NeededRows needed(Shard shard, HaloPlan halo, long[] seeds) {
+    int threads = device.backend().parallelism();
     return NeededRows.of(
         shard,
         halo,
+        near(shard, threads),
         team.renumbered(seeds),
         plan.model().layers(),
         team.workers(),
-        device.backend().parallelism());
+        threads);
+  }
+
+  /** Core nodes that share neighbours near each other. */
+  private Optional<Ordering> near(Shard shard, int threads) {
+    if (!FullGraphWork.ordersByLocality(plan, shard.book().nodeCount())) {
+      return Optional.empty();
+    }
+    try (Arena passing = Arena.ofShared()) {
+      return Optional.of(LocalityOrder.DEFAULT.of(shard.coreGraph(passing), threads));
+    }
   }
 
   /** Through which of the edges that are not drawn again in every epoch. */

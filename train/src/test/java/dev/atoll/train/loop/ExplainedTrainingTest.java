@@ -51,8 +51,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -151,30 +153,81 @@ class ExplainedTrainingTest {
     return epoch.cost().bytes().get(Purpose.FEATURES);
   }
 
-  /** Nobody waits: nothing can be said of the bits, but the run ends and explanations are there. */
+  /**
+   * Nobody waits: nothing can be said of the bits, but the run ends, explanations are there, and
+   * those that were left out are not counted among them.
+   */
   @Test
   void asynchronousExplanationsAreUsedWhenTheyAreThere() throws IOException {
-    SampledPlan async = both(explain(1, 3, 0, 0.05).with(Mode.ASYNC)).with(Schedule.ahead(1));
+    int epochsOfMasks = 3;
+    SampledPlan async =
+        both(explain(1, epochsOfMasks, 0, 0.05).with(Mode.ASYNC)).with(Schedule.ahead(1));
     var told = new ArrayList<TrainEvent.Explained>();
-    List<TrainingResult> results =
-        LocalTeam.train(
-            world,
+    var results =
+        trainAsync(
             cut(3, Topology.PARTITIONED),
-            plan(Kind.SAGE, async).forEpochs(20),
-            Checkpoints.in(folder.resolve("checkpoint"), 1),
+            async,
             event -> {
               if (event instanceof TrainEvent.Explained explained) {
                 synchronized (told) {
                   told.add(explained);
                 }
               }
-            },
-            null);
+            });
     assertEquals(20, results.getFirst().epochs().size());
     for (WorkerExplanation worker : told.getFirst().byWorker()) {
       assertEquals(0, worker.waitedSeconds());
       assertTrue(worker.explanations() > 0);
+      assertEquals(epochsOfMasks * worker.explanations(), worker.losses().size());
+      assertEquals(119, worker.explanations() + worker.leftOut(), "after 1, 2, … of 120 steps");
     }
+  }
+
+  /** An explanation that is under way when a run is interrupted is lost, and counted so. */
+  @Test
+  void asynchronousExplanationsAreCountedOverAResumedRun() throws IOException {
+    SampledPlan async = both(explain(1, 3, 0, 0.05).with(Mode.ASYNC));
+    ShardFolder shards = cut(3, Topology.PARTITIONED);
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            trainAsync(
+                shards,
+                async,
+                event -> {
+                  LockSupport.parkNanos(5_000_000); // so that explanations come to an end
+                  if (event instanceof TrainEvent.StepFinished done && done.epoch() == 10) {
+                    throw new IllegalStateException("interrupted");
+                  }
+                }));
+    var told = new ArrayList<WorkerExplanation>();
+    trainAsync(
+        shards,
+        async,
+        event -> {
+          if (event instanceof TrainEvent.Explained explained) {
+            synchronized (told) {
+              told.addAll(explained.byWorker());
+            }
+          }
+        });
+    for (WorkerExplanation worker : told) {
+      assertEquals(119, worker.explanations() + worker.leftOut());
+      assertTrue(3 * worker.explanations() > worker.losses().size(), "some before the interrupt");
+    }
+    assertEquals(9, told.size());
+  }
+
+  /** Twenty epochs of six steps, with a checkpoint after every epoch. */
+  private List<TrainingResult> trainAsync(
+      ShardFolder shards, SampledPlan async, TrainEvent.Listener events) {
+    return LocalTeam.train(
+        world,
+        shards,
+        plan(Kind.SAGE, async).forEpochs(20),
+        Checkpoints.in(folder.resolve("checkpoint"), 1),
+        events,
+        null);
   }
 
   /** Explanations that no step waits for leave the cores to training; others run like training. */
@@ -202,14 +255,23 @@ class ExplainedTrainingTest {
     List<Integer> found = new ArrayList<>();
     try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
       for (Path task : tasks) {
-        if (Files.readString(task.resolve("comm")).startsWith(name)) {
-          found.add(nice(task));
-        }
+        priorityOf(task, name).ifPresent(found::add);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return found;
+  }
+
+  /** The priority of a thread whose name begins so; of one that has ended meanwhile, none. */
+  private static Optional<Integer> priorityOf(Path task, String name) {
+    try {
+      return Files.readString(task.resolve("comm")).startsWith(name)
+          ? Optional.of(nice(task))
+          : Optional.empty();
+    } catch (IOException _) {
+      return Optional.empty();
+    }
   }
 
   /** The priority of a thread: the 17th field after its name, which is in brackets. */
@@ -278,6 +340,7 @@ class ExplainedTrainingTest {
     assertEquals(3, told.getFirst().byWorker().size());
     for (WorkerExplanation worker : told.getFirst().byWorker()) {
       assertEquals(6, worker.explanations(), "after 4, 8, … 24 of 30 steps");
+      assertEquals(0, worker.leftOut());
       assertEquals(60, worker.losses().size());
       assertEquals(Math.min(20, worker.remoteNodes()), worker.topNodes().size());
       assertEquals(12, worker.topColumns().size());

@@ -30,10 +30,12 @@ import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.plan.ClassWeights;
+import dev.atoll.train.plan.DataPlan;
 import dev.atoll.train.plan.EpochPlan;
 import dev.atoll.train.plan.NodeLoss;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.store.FeatureScaling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -157,6 +159,35 @@ class FullGraphOnShardsTest {
         new ExchangePlan(new NodeSampling(0.5), new EpochFixed(1), fp32, 0),
         new ExchangePlan(new EdgeSampling(0.5), new Always(), fp32, 0),
         new ExchangePlan(new EdgeDropping(0.5), new Always(), fp32, 0));
+  }
+
+  /** Rows of a larger graph are laid out for locality; draws are by node, not by row. */
+  @ParameterizedTest
+  @MethodSource("drawn")
+  void theOrderOfRowsDoesNotMatter(ExchangePlan exchange) throws IOException {
+    world.close();
+    world = SmallWorld.trainedOn(SmallWorld.of(5000, 12, false), v -> v % 25 == 0);
+    TrainingPlan near = plan(Kind.SAGE, 3, false, 5).with(exchange);
+    TrainingPlan asTheyAre = near.with(new DataPlan(FeatureScaling.NONE, false, "split"));
+    ShardFolder shards = cut(new RandomPartitioner(), 4);
+    List<Double> losses = losses(train(shards, near));
+    assertClose(losses(train(shards, asTheyAre)), losses);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"GCN,4", "SAGE,2", "SAGE,4", "GAT,3"})
+  void rowsLaidOutForLocalityToo(Kind kind, int workers) throws IOException {
+    world.close();
+    world = SmallWorld.trainedOn(SmallWorld.of(5000, 12, false), v -> v % 25 == 0);
+    TrainingPlan plan = plan(kind, 3, false, 5);
+    TrainingPlan asTheyAre = plan.with(new DataPlan(FeatureScaling.NONE, false, "split"));
+    ShardFolder shards = cut(new RandomPartitioner(), workers);
+    TrainingResult together = train(shards, plan);
+    assertClose(alone(plan), losses(together));
+    TrainingResult before = train(shards, asTheyAre);
+    assertClose(losses(before), losses(together));
+    assertEquals(
+        before.epochs().getLast().cost().bytes(), together.epochs().getLast().cost().bytes());
   }
 
   /** Neighbours' rows are read one by one, not in sums. */

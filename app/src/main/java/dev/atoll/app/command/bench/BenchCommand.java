@@ -132,6 +132,14 @@ public final class BenchCommand implements Callable<Integer> {
   private boolean reorder;
 
   @Option(
+      names = "--zeros",
+      paramLabel = "SHARE",
+      defaultValue = "0",
+      description =
+          "spmm: share of zeros among the elements that are summed, as behind ReLU and dropout (0)")
+  private double zeros;
+
+  @Option(
       names = "--rows",
       paramLabel = "N",
       defaultValue = "100000",
@@ -203,9 +211,12 @@ public final class BenchCommand implements Callable<Integer> {
     output.write(
         switch (what) {
           case SPMM -> {
+            if (!(zeros >= 0 && zeros <= 1)) {
+              throw new SettingsException("--zeros " + zeros + ": expected a share from 0 to 1");
+            }
             try (Dataset dataset = graph();
                 Arena memory = Arena.ofShared()) {
-              yield measure(new SpmmBenchmark(inOrder(dataset.graph(), memory), width));
+              yield measure(new SpmmBenchmark(inOrder(dataset.graph(), memory), width, zeros));
             }
           }
           case GEMM ->

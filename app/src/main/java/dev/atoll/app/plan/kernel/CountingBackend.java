@@ -124,6 +124,11 @@ public class CountingBackend implements Backend {
   }
 
   @Override
+  public boolean skipsZeros() {
+    return !isHost();
+  }
+
+  @Override
   public double flopsPerByte() {
     return isHost() ? host.flopsPerByte() : CudaBackend.FLOPS_PER_BYTE;
   }

@@ -128,6 +128,11 @@ final class CountingKernels implements Kernels {
   }
 
   @Override
+  public void spmmMostlyZero(Csr a, Matrix x, float beta, Matrix out) {
+    spmm(a, x, beta, out);
+  }
+
+  @Override
   public void spmmHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     countEdges(
         "spmmHeads",

@@ -16,12 +16,13 @@ import java.util.List;
 /** Coarsens, partitions the coarsest graph, and refines on the way back. */
 final class Multilevel {
   private static final long SMALL_ARCS = 1 << 20;
+  private static final long LARGE_ARCS = 1 << 22;
 
   private final MultilevelPreset preset;
   private final Coarsener coarsener;
   private final RecursiveBisection initial;
   private final Refiner refiner;
-  private final Refiner denseRefiner;
+  private final Refiner lastRefiner;
   private final PartitionGoal.Objective objective;
   private final int threads;
 
@@ -34,7 +35,7 @@ final class Multilevel {
             preset.bisectionTries(),
             new Refiner(preset.bisectionRefinement(), 1));
     refiner = new Refiner(preset.refinement(), goal.threads());
-    denseRefiner = new Refiner(preset.denseRefinement(), goal.threads());
+    lastRefiner = new Refiner(preset.lastRefinement(), goal.threads());
     objective = goal.objective();
     threads = goal.threads();
   }
@@ -94,7 +95,7 @@ final class Multilevel {
   }
 
   private Refiner finestRefiner(WeightedGraph graph) {
-    return coarsener.isDense(graph) ? denseRefiner : refiner;
+    return graph.arcCount() >= LARGE_ARCS || coarsener.isDense(graph) ? lastRefiner : refiner;
   }
 
   private static long[] perPart(long[] caps, int parts) {

@@ -17,7 +17,7 @@ import java.util.List;
  * @param bisectionTries grown bisections, of which the best is kept
  * @param bisectionRefinement of bisections
  * @param refinement of every level
- * @param denseRefinement of the finest level of dense graphs, after that of their sample
+ * @param lastRefinement of the finest level of large graphs, and of dense ones after their sample
  * @param cycles times to coarsen and refine; later cycles continue from the partition before
  * @param smallCycles the same for small graphs with several constraints
  */
@@ -29,7 +29,7 @@ record MultilevelPreset(
     int bisectionTries,
     Refiner.Options bisectionRefinement,
     Refiner.Options refinement,
-    Refiner.Options denseRefinement,
+    Refiner.Options lastRefinement,
     int cycles,
     int smallCycles) {
   private static final int LEAST_COARSEST_NODES = 240;

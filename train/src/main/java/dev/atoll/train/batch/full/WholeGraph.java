@@ -209,6 +209,13 @@ public final class WholeGraph {
     }
 
     @Override
+    public Var aggregateMatmul(Var x, Var own, Var other, EdgeNorm norm) {
+      return x.tape().skipsZeros() && !aggregatesOnce(x)
+          ? x.aggregateMatmul(edges(norm), own, other)
+          : DeviceBlock.super.aggregateMatmul(x, own, other, norm);
+    }
+
+    @Override
     public boolean aggregatesOnce(Var x) {
       return x.isConstant() && features.areHeldBy(x);
     }

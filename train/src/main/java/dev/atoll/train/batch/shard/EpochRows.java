@@ -64,7 +64,9 @@ public interface EpochRows extends AutoCloseable {
       return new FullRefresh(needed, whole::edges, List.of());
     }
     try (Arena passing = Arena.ofShared()) {
-      var graph = new ShardGraph(shard, needed.order(), numbering, whole.degrees(), passing);
+      var graph =
+          new ShardGraph(
+              shard, needed.order(), needed.haloOrder(), numbering, whole.degrees(), passing);
       List<Buffer> haloIds =
           plan.sendsEmbeddings() ? haloIds(graph.ids(), needed, memory) : List.of();
       if (plan.rows().isFixed()) {

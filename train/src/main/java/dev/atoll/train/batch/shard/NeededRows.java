@@ -10,6 +10,8 @@ import dev.atoll.train.halo.LayerPlans;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -21,6 +23,7 @@ public final class NeededRows {
   private static final int ROWS_PER_CHUNK = 1 << 12;
 
   private final Ordering order;
+  private final Ordering haloOrder;
   private final int[] within;
   private final HaloPlan all;
   private final byte[] readAt;
@@ -34,12 +37,14 @@ public final class NeededRows {
    */
   private NeededRows(
       Ordering order,
+      Ordering haloOrder,
       int[] within,
       HaloPlan all,
       byte[] readAt,
       byte[][] givenAt,
       LayerPlans plans) {
     this.order = order;
+    this.haloOrder = haloOrder;
     this.within = within;
     this.all = all;
     this.readAt = readAt;
@@ -51,6 +56,7 @@ public final class NeededRows {
   public static NeededRows all(Shard shard, HaloPlan halo) {
     return new NeededRows(
         Ordering.identity(shard.coreCount()),
+        Ordering.identity(shard.haloCount()),
         new int[0],
         halo,
         new byte[0],
@@ -62,18 +68,32 @@ public final class NeededRows {
    * Finds the rows of a model's layers. All workers call it together.
    *
    * @param halo the rows that workers read of each other, in the order of the shard
+   * @param near an order of core nodes for locality: core rows of as many hops, and halo rows, are
+   *     in the order of their owners; without, all are in the order of the shard's nodes
    * @param seeds the training nodes of all workers, by their numbers after partitioning
    */
   public static NeededRows of(
-      Shard shard, HaloPlan halo, long[] seeds, int layers, Communicator workers, int threads) {
+      Shard shard,
+      HaloPlan halo,
+      Optional<Ordering> near,
+      long[] seeds,
+      int layers,
+      Communicator workers,
+      int threads) {
     var search = new Search(shard, halo, layers);
     search.begin(seeds);
     for (byte hop = 0; hop < layers; hop++) {
       search.spread(hop, threads);
       search.tellOwners(hop, workers);
     }
-    Ordering order = search.order();
+    Ordering order = search.order(near.orElse(Ordering.identity(shard.coreCount())));
     HaloPlan all = halo.reordered(order, workers);
+    Ordering haloOrder = Ordering.identity(shard.haloCount());
+    if (near.isPresent()) {
+      haloOrder = all.haloByRow();
+      search.sort(haloOrder, all::boundaryByRow);
+      all = all.byRow();
+    }
     int[] within = search.within();
     var plans = new ArrayList<HaloPlan>();
     plans.add(all);
@@ -89,12 +109,18 @@ public final class NeededRows {
               ownerRows,
               workers.rank()));
     }
-    return new NeededRows(order, within, all, search.readAt, search.givenAt, new LayerPlans(plans));
+    return new NeededRows(
+        order, haloOrder, within, all, search.readAt, search.givenAt, new LayerPlans(plans));
   }
 
   /** The order of core rows: training nodes first, then by hops. */
   Ordering order() {
     return order;
+  }
+
+  /** The order of halo rows: of every owner in the order of its core rows. */
+  Ordering haloOrder() {
+    return haloOrder;
   }
 
   /** The rows that workers read of each other, needed or not. */
@@ -204,7 +230,7 @@ public final class NeededRows {
     private final int first;
     private final byte far;
     private final byte[] hops;
-    private final byte[] readAt;
+    private byte[] readAt;
     private final byte[][] givenAt;
 
     Search(Shard shard, HaloPlan halo, int layers) {
@@ -293,6 +319,20 @@ public final class NeededRows {
           .toArray();
     }
 
+    /** Puts halo rows, and those that peers read, in other orders. */
+    void sort(Ordering haloOrder, IntFunction<Ordering> boundaryOrder) {
+      readAt = sorted(readAt, haloOrder);
+      Arrays.setAll(givenAt, peer -> sorted(givenAt[peer], boundaryOrder.apply(peer)));
+    }
+
+    private static byte[] sorted(byte[] hopsOfRows, Ordering order) {
+      byte[] sorted = new byte[hopsOfRows.length];
+      for (int i = 0; i < sorted.length; i++) {
+        sorted[i] = hopsOfRows[order.oldOf(i)];
+      }
+      return sorted;
+    }
+
     /** By owner, the halo rows that core rows within some hops read. */
     int[][] haloPlaces(int most) {
       int[][] places = new int[halo.workers()][];
@@ -323,11 +363,15 @@ public final class NeededRows {
       return within;
     }
 
-    Ordering order() {
+    Ordering order(Ordering near) {
       List<int[]> byHop =
           IntStream.rangeClosed(0, far)
               .mapToObj(
-                  hop -> IntStream.range(0, hops.length).filter(row -> hops[row] == hop).toArray())
+                  hop ->
+                      IntStream.range(0, hops.length)
+                          .map(near::oldOf)
+                          .filter(row -> hops[row] == hop)
+                          .toArray())
               .toList();
       return Ordering.ofNewToOld(byHop.stream().flatMapToInt(Arrays::stream).toArray());
     }

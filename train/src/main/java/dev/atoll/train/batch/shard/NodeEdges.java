@@ -9,10 +9,16 @@ import java.util.Arrays;
  * node of the graph says whether it is drawn, and nothing is kept of the other edges.
  */
 final class NodeEdges {
+  /** Behind every place. */
+  private static final long LAST_PLACE = (1L << Integer.SIZE) - 1;
+
   private final ShardGraph graph;
   private final int core;
   private final long[] drawnBits;
-  private int[] drawnNodes = {};
+
+  /** The drawn nodes, ascending, each with the place of its row in the lower half. */
+  private long[] drawn = {};
+
   private final EdgeArrays kept = new EdgeArrays();
   private float[] weight = {};
 
@@ -45,20 +51,27 @@ final class NodeEdges {
     kept.start[targets] = at;
     kept.edges = at;
     kept.transpose();
-    for (int node : drawnNodes) {
-      drawnBits[node >>> 6] = 0;
+    for (long nodeAndPlace : drawn) {
+      drawnBits[(int) (nodeAndPlace >>> Integer.SIZE) >>> 6] = 0;
     }
   }
 
   private void list(int[] haloRows, EpochDraw draw) {
-    drawnNodes = new int[haloRows.length];
-    weight = weight.length < drawnNodes.length ? new float[drawnNodes.length] : weight;
+    drawn = new long[haloRows.length];
+    weight = weight.length < drawn.length ? new float[drawn.length] : weight;
     for (int place = 0; place < haloRows.length; place++) {
       int node = graph.node(core + haloRows[place]);
-      drawnNodes[place] = node;
+      drawn[place] = (long) node << Integer.SIZE | place;
       weight[place] = draw.weight(0, core + haloRows[place]);
       drawnBits[node >>> 6] |= 1L << node;
     }
+    Arrays.sort(drawn);
+  }
+
+  /** The place of a drawn node among the drawn rows. */
+  private int place(int node) {
+    int after = -Arrays.binarySearch(drawn, (long) node << Integer.SIZE | LAST_PLACE) - 1;
+    return (int) drawn[after - 1];
   }
 
   /** Puts a drawn node's place among those of its row, which ascend. */
@@ -66,7 +79,7 @@ final class NodeEdges {
     if (end == kept.column.length) {
       kept.column = Arrays.copyOf(kept.column, Math.max(64, end + end / 2));
     }
-    int place = Arrays.binarySearch(drawnNodes, node);
+    int place = place(node);
     int at = end;
     while (at > first && kept.column[at - 1] > place) {
       kept.column[at] = kept.column[at - 1];
@@ -87,7 +100,7 @@ final class NodeEdges {
 
   long heldBytes() {
     return (long) drawnBits.length * Long.BYTES
-        + (long) drawnNodes.length * Integer.BYTES
+        + (long) drawn.length * Long.BYTES
         + (long) weight.length * Float.BYTES
         + kept.heldBytes();
   }

@@ -99,7 +99,8 @@ public final class ShardBatch implements Batch {
     try (Arena passing = Arena.ofShared()) {
       int core = shard.coreCount();
       this.degrees = new int[core + shard.haloCount()];
-      var graph = new ShardGraph(shard, needed.order(), numbering, degrees, passing);
+      var graph =
+          new ShardGraph(shard, needed.order(), needed.haloOrder(), numbering, degrees, passing);
       Input form = embeddings.isEmpty() ? use.input : Input.ROWS;
       boolean sumsInput = form.isSummed();
       int rows = sumsInput ? core : degrees.length;

@@ -18,6 +18,7 @@ import java.util.Map;
 public final class ShardGraph implements RowGraph {
   private final Shard shard;
   private final Ordering order;
+  private final Ordering haloOrder;
   private final NodeNumbering numbering;
   private final int[] degrees;
   private final Arena memory;
@@ -25,19 +26,33 @@ public final class ShardGraph implements RowGraph {
 
   /**
    * @param order of the core rows
+   * @param haloOrder of the halo rows
    * @param degrees of core and halo nodes in the whole graph, themselves counted as neighbours
    */
-  ShardGraph(Shard shard, Ordering order, NodeNumbering numbering, int[] degrees, Arena memory) {
+  ShardGraph(
+      Shard shard,
+      Ordering order,
+      Ordering haloOrder,
+      NodeNumbering numbering,
+      int[] degrees,
+      Arena memory) {
     this.shard = shard;
     this.order = order;
+    this.haloOrder = haloOrder;
     this.numbering = numbering;
     this.degrees = degrees;
     this.memory = memory;
   }
 
-  /** A shard whose core rows are in the order of its nodes. */
+  /** A shard whose rows are in the order of its nodes. */
   public ShardGraph(Shard shard, NodeNumbering numbering, int[] degrees, Arena memory) {
-    this(shard, Ordering.identity(shard.coreCount()), numbering, degrees, memory);
+    this(
+        shard,
+        Ordering.identity(shard.coreCount()),
+        Ordering.identity(shard.haloCount()),
+        numbering,
+        degrees,
+        memory);
   }
 
   int core() {
@@ -53,7 +68,7 @@ public final class ShardGraph implements RowGraph {
     int core = shard.coreCount();
     return row < core
         ? shard.book().first(shard.part()) + order.oldOf(row)
-        : shard.haloNode(row - core);
+        : shard.haloNode(haloOrder.oldOf(row - core));
   }
 
   /** Nodes of the whole graph. */
@@ -188,6 +203,6 @@ public final class ShardGraph implements RowGraph {
     if (node >= first && node < first + shard.coreCount()) {
       return order.newOf((int) (node - first));
     }
-    return shard.coreCount() + shard.haloPlace(node);
+    return shard.coreCount() + haloOrder.newOf(shard.haloPlace(node));
   }
 }

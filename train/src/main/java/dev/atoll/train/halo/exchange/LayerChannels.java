@@ -7,6 +7,7 @@ import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.store.HostRows;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -93,13 +94,22 @@ final class LayerChannels {
   void restore(String name, int rows, int cols, MemorySegment elements) {
     int layer = Integer.parseInt(name.substring(0, name.indexOf('/')));
     Direction direction =
-        name.startsWith(name(layer, Direction.FORWARD)) ? Direction.FORWARD : Direction.BACKWARD;
+        Arrays.stream(Direction.values())
+            .filter(each -> name.startsWith(name(layer, each)))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "the checkpoint holds rows of peers in the order of an older version of"
+                            + " Atoll ("
+                            + name
+                            + "); delete it to begin the run again"));
     of(layer, direction, cols)
         .restore(name.substring(name.lastIndexOf('/') + 1), rows, elements, backend, kept);
   }
 
-  /** Directions keep these names in checkpoints. */
+  /** The start of the names in checkpoints; another order of rows needs other names. */
   private static String name(int layer, Direction direction) {
-    return layer + (direction == Direction.FORWARD ? "/OUTWARD/" : "/HOMEWARD/");
+    return layer + "/" + direction + "/";
   }
 }

@@ -118,6 +118,7 @@ public final class Salience implements Companion, CompanionState, InputReader {
     SalientRanking last = meter.ranking();
     return new WorkerExplanation(
         Math.toIntExact(ranked),
+        0,
         shard.haloCount(),
         readNanos * 1e-9,
         rankings.waitedSeconds(),

@@ -44,8 +44,11 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -55,6 +58,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The contract of every {@link BoundarySampler}: one line per registered sampler. */
 class BoundarySamplerContractTest {
@@ -358,6 +362,81 @@ class BoundarySamplerContractTest {
     assertTrue(Math.abs(seldom / often / expected - 1) < 0.3, seldom / often + ", " + expected);
   }
 
+  /**
+   * Table 2 of BNS-GCN: γ² ‖P‖² / (p N) bounds the mean square of the errors of a worker's N means,
+   * where P has the columns of its boundary nodes, and no embedding is longer than γ; here all are
+   * as long, +1 or −1. Nodes are drawn without repetition, so the expectation is a bit lower.
+   */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.1, 0.3, 0.5})
+  void errorsAreBelowThePublishedBound(double rate) {
+    onEveryWorker(
+        boundary -> {
+          EpochDraw draw = new NodeSampling(rate).open(boundary);
+          double[] expectedAndBound = expectedAndBound(boundary, draw.draw(RandomKey.ofSeed(0)));
+          var errors = new DoubleSummaryStatistics();
+          double squares = 0;
+          for (int epoch = 0; epoch < DRAWS; epoch++) {
+            draw.draw(RandomKey.ofSeed(epoch));
+            double error = meanSquareError(boundary, draw);
+            errors.accept(error);
+            squares += error * error;
+          }
+          double mean = errors.getAverage();
+          double margin = 4 * Math.sqrt((squares / DRAWS - mean * mean) / DRAWS);
+          assertEquals(expectedAndBound[0], mean, margin);
+          assertTrue(mean + margin < expectedAndBound[1], mean + " of " + expectedAndBound[1]);
+        });
+  }
+
+  private static double sign(ShardBoundary boundary, int row) {
+    return new RandomKey(7).unit(boundary.ids()[row]) < 0.5 ? -1 : 1;
+  }
+
+  /** What every node adds to the mean over the neighbours of a core node, its edges weighted. */
+  private static double[] shares(ShardBoundary boundary, int row, IntToDoubleFunction weight) {
+    double[] shares = new double[boundary.ids().length];
+    int from = (int) boundary.edgeStart()[row];
+    int to = (int) boundary.edgeStart()[row + 1];
+    for (int e = from; e < to; e++) {
+      int source = boundary.edgeSource()[e];
+      shares[source] += weight.applyAsDouble(e) * sign(boundary, source) / (to - from);
+    }
+    return shares;
+  }
+
+  private static double meanSquareError(ShardBoundary boundary, EpochDraw draw) {
+    double squares = 0;
+    for (int row = 0; row < boundary.core(); row++) {
+      double[] missed = shares(boundary, row, e -> draw.weight(e, boundary.edgeSource()[e]) - 1);
+      double error = Arrays.stream(missed).sum();
+      squares += error * error;
+    }
+    return squares / boundary.core();
+  }
+
+  /** Of n boundary nodes of an owner s are drawn, so that p = s / n. */
+  private static double[] expectedAndBound(ShardBoundary boundary, HaloPlan drawn) {
+    double expected = 0;
+    double bound = 0;
+    for (int row = 0; row < boundary.core(); row++) {
+      double[] shares = shares(boundary, row, _ -> 1);
+      for (int owner = 0; owner < WORKERS; owner++) {
+        int from = boundary.core() + boundary.halo().haloStart(owner);
+        double n = boundary.halo().haloCount(owner);
+        if (n > 0) {
+          double s = drawn.haloCount(owner);
+          double[] ofOwner = Arrays.copyOfRange(shares, from, from + (int) n);
+          double sum = Arrays.stream(ofOwner).sum();
+          double squares = Arrays.stream(ofOwner).map(share -> share * share).sum();
+          expected += n / s * (n - s) / (n - 1) * (squares - sum * sum / n);
+          bound += n / s * squares;
+        }
+      }
+    }
+    return new double[] {expected / boundary.core(), bound / boundary.core()};
+  }
+
   /** A weighted sum of all aggregates of a worker. */
   private List<Moments> measure(BoundarySampler sampler, EdgeNorm norm) {
     return ThreadRanks.run(WORKERS, Limits.DEFAULT, transport -> measure(sampler, norm, transport));
@@ -378,7 +457,7 @@ class BoundarySamplerContractTest {
         degrees[row] = (int) this.graph.inDegree(ids[row]) + 1;
       }
       long[] everyNode = IntStream.range(0, shards.book().nodeCount()).asLongStream().toArray();
-      var needed = NeededRows.of(shard, all, everyNode, 2, workers, 1);
+      var needed = NeededRows.of(shard, all, Optional.empty(), everyNode, 2, workers, 1);
       var whole = ShardEdges.upload(device, graph, degrees, Set.of(norm));
       double exact = sum(whole, norm, ids, cpu);
       double mean = 0;

@@ -31,9 +31,9 @@ public record Coarsener(Options options, int threads) {
    * @param heaviestShare the most a node of the coarsest graph may weigh, in even shares of it
    * @param communityLevel the level whose communities bound the clusters from there on: a finer one
    *     costs more and sees more; {@link #NO_COMMUNITIES} for none
-   * @param arcsPerNode arcs that nodes keep, on average at most, on all levels; dense graphs, of
-   *     which few edges are sampled then, keep half as many and are coarsened inside the
-   *     communities of the sample; {@link RowPolicy#ALL} for all
+   * @param arcsPerNode arcs of a node that are looked at on the finest level, and arcs that nodes
+   *     keep on the coarser ones, about; dense graphs are sampled, keep half as many and are
+   *     coarsened inside the communities of the sample; {@link RowPolicy#ALL} for all
    */
   public record Options(
       int coarsestNodes,
@@ -77,12 +77,9 @@ public record Coarsener(Options options, int threads) {
     int[] known = part;
     boolean searched = part != null;
     boolean dense = isDense(finest);
-    if (options.sparsifies()) {
-      int arcs = dense ? denseArcsPerNode(finest) : options.arcsPerNode;
-      graph = Sparsification.sample(finest, arcs, key.child("sample"), threads);
-    }
-    WeightedGraph first = dense ? finest : graph;
     if (dense) {
+      int arcs = denseArcsPerNode(finest);
+      graph = Sparsification.sample(finest, arcs, key.child("sample"), threads);
       levels.add(Level.ofSameNodes(graph));
       known = searched ? known : Communities.find(graph, key.child("communities"), threads);
       searched = true;
@@ -102,7 +99,7 @@ public record Coarsener(Options options, int threads) {
       }
       known = known == null ? null : next.lift(known);
       graph = next.graph();
-      levels.add(isPassing(levels, first) ? next.after(levels.removeLast()) : next);
+      levels.add(isPassing(levels, finest) ? next.after(levels.removeLast()) : next);
     }
     return levels;
   }
@@ -121,8 +118,8 @@ public record Coarsener(Options options, int threads) {
     int salt = (int) key.draw(0);
     int first = (int) key.below(Batches.Interleaved.BATCHES, 1);
     var selector = new SizeConstrainedSelector(graph, caps(graph), part, salt, enough);
-    var propagation =
-        new BatchedLabelPropagation(graph, RowPolicy.PARTITIONING, part, selector, threads);
+    RowPolicy policy = RowPolicy.PARTITIONING.reading(options.arcsPerNode);
+    var propagation = new BatchedLabelPropagation(graph, policy, part, selector, threads);
     propagation.round(Batches.interleaved(graph.nodeCount(), salt, first));
     if (!selector.isDone()) {
       selector.joinTwoHops(propagation.labels());

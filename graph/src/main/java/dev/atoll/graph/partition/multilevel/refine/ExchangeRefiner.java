@@ -190,18 +190,26 @@ final class ExchangeRefiner {
     return best > -Double.MAX_VALUE;
   }
 
-  /** Notes the best move of a node if it is better than those before; returns the best so far. */
+  /**
+   * Notes the best move of a node if it is better than those before; returns the best so far. No
+   * score is above the gain, so most targets need no look at their loads.
+   */
   private double findTarget(int u, double overload, double before) {
     int own = state.part(u);
-    double less = -state.overloadChange(u, own, -1);
+    int inside = gains.weightTo(u, own);
+    double less = Double.NaN;
     double best = before;
-    if (less <= NOTHING) {
-      return best;
-    }
     for (int to = 0; to < state.parts(); to++) {
-      double relief = to == own ? -1 : less - state.overloadChange(u, to, 1);
+      int gain = gains.weightTo(u, to) - inside;
+      if (to == own || gain <= best) {
+        continue;
+      }
+      less = Double.isNaN(less) ? -state.overloadChange(u, own, -1) : less;
+      if (less <= NOTHING) {
+        return best;
+      }
+      double relief = less - state.overloadChange(u, to, 1);
       if (relief >= -NOTHING) {
-        int gain = gainOf(u, to);
         double share = relief > NOTHING ? Math.min(1, relief / overload) : PASSED_ON;
         double score = gain > 0 ? gain * share : gain / share;
         if (score > best) {

@@ -105,11 +105,17 @@ public final class ExplainerResources implements AutoCloseable {
   }
 
   WorkerExplanation describe(
-      Explanation last, long count, List<Double> losses, double cpuSeconds, double waitedSeconds) {
+      Explanation last,
+      long count,
+      long leftOut,
+      List<Double> losses,
+      double cpuSeconds,
+      double waitedSeconds) {
     float[] nodes = last.nodes();
     float[] columns = last.columns();
     return new WorkerExplanation(
         Math.toIntExact(count),
+        Math.toIntExact(leftOut),
         nodes.length,
         cpuSeconds,
         waitedSeconds,

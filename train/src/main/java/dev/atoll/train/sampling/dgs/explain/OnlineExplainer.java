@@ -53,10 +53,14 @@ public final class OnlineExplainer implements AutoCloseable {
   /** Masks that the next explanation begins with. */
   private Masks masks;
 
-  /** The explanation that was begun last, and the weights it is of; 0 before the first. */
-  private long begun;
+  /** The explanation that was due last; 0 before the first. */
+  private long due;
 
+  /** The weights that the explanation begun last is of. */
   private List<MemorySegment> snapshot = List.of();
+
+  /** Explanations that are there, where none is waited for. */
+  private long made;
 
   /** The last explanation that is there. */
   private volatile Optional<Explanation> newest = Optional.empty();
@@ -99,9 +103,11 @@ public final class OnlineExplainer implements AutoCloseable {
     if (isAsync() && failure != null) {
       throw new IllegalStateException("an explanation failed: " + failure.getMessage(), failure);
     }
-    boolean due = steps % spec.every() == 0 && steps + periodsLater() * spec.every() < lastStep;
-    if (due && !(isAsync() && running)) {
-      begin(steps / spec.every(), weights());
+    if (steps % spec.every() == 0 && steps + periodsLater() * spec.every() < lastStep) {
+      due = steps / spec.every();
+      if (!(isAsync() && running)) {
+        begin(due, weights());
+      }
     }
   }
 
@@ -126,7 +132,6 @@ public final class OnlineExplainer implements AutoCloseable {
   }
 
   private void begin(long number, List<MemorySegment> weights) {
-    begun = number;
     snapshot = weights;
     running = true;
     explanations.forgetBefore(number - 1);
@@ -148,8 +153,9 @@ public final class OnlineExplainer implements AutoCloseable {
       synchronized (this) {
         masks = found.masks();
         losses.addAll(found.losses());
+        newest = Optional.of(found);
+        made++;
       }
-      newest = Optional.of(found);
       result.complete(found);
     } catch (RuntimeException | Error e) {
       failure = e;
@@ -178,11 +184,20 @@ public final class OnlineExplainer implements AutoCloseable {
   /**
    * Passes on the state for resuming: the masks that the last explanation began with, and the
    * weights it is of. It is computed again then, so no thread waits for it now. In mode async, the
-   * latest masks. Called by the thread that trains.
+   * latest masks and how many explanations there are. Called by the thread that trains.
    */
   public void save(Sink into) {
-    Masks before = isAsync() ? newestMasks() : masksBefore();
-    into.take(MOMENT, 1, 2, new float[] {begun, isAsync() && newest.isPresent() ? 1 : 0});
+    if (isAsync()) {
+      synchronized (this) {
+        save(masks, made, into);
+      }
+    } else {
+      save(masksBefore(), 0, into);
+    }
+  }
+
+  private void save(Masks before, long count, Sink into) {
+    into.take(MOMENT, 1, 2, new float[] {due, count});
     into.take(NODES, Mask.STATE, before.nodes().size(), before.nodes().state());
     into.take(COLUMNS, Mask.STATE, before.columns().size(), before.columns().state());
     for (int i = 0; i < snapshot.size(); i++) {
@@ -194,13 +209,9 @@ public final class OnlineExplainer implements AutoCloseable {
     }
   }
 
-  private Masks newestMasks() {
-    return newest.map(Explanation::masks).orElseGet(resources::openMasks);
-  }
-
   /** The masks that the last explanation began with. */
   private Masks masksBefore() {
-    return begun < 2 ? resources.openMasks() : explanations.await(begun - 1).masks();
+    return due < 2 ? resources.openMasks() : explanations.await(due - 1).masks();
   }
 
   /**
@@ -216,9 +227,10 @@ public final class OnlineExplainer implements AutoCloseable {
     long number = (long) moment[0];
     masks = resources.masks(saved.apply(NODES), saved.apply(COLUMNS));
     var before = new Explanation(masks, List.of());
+    due = number;
     if (isAsync()) {
-      begun = number;
-      newest = moment[1] == 0 ? Optional.empty() : Optional.of(before);
+      made = (long) moment[1];
+      newest = made == 0 ? Optional.empty() : Optional.of(before);
       return;
     }
     if (number > 1) {
@@ -231,11 +243,15 @@ public final class OnlineExplainer implements AutoCloseable {
             .toList());
   }
 
-  /** A summary of the explanations so far. */
+  /**
+   * A summary of the explanations so far. Where training waits for them, all that were due are
+   * made; where it does not, those that are there.
+   */
   public synchronized WorkerExplanation summary() {
     var last = new Explanation(masks, List.of());
+    long count = isAsync() ? made : due;
     return resources.describe(
-        last, begun, losses, cpuNanos.sum() * 1e-9, explanations.waitedSeconds());
+        last, count, due - count, losses, cpuNanos.sum() * 1e-9, explanations.waitedSeconds());
   }
 
   @Override

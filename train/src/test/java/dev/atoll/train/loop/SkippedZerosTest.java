@@ -1,0 +1,96 @@
+package dev.atoll.train.loop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.graph.Dataset;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.event.TrainEvent.EpochFinished;
+import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.SageLayer.Aggregator;
+import dev.atoll.train.plan.TrainingPlan;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Where zeros cost nothing, gradients are summed before they are multiplied: to the same weights.
+ */
+class SkippedZerosTest {
+  private static final int LAYERS = 3;
+  private static final int EPOCHS = 20;
+
+  /** Sums of mostly zeros so far. */
+  private final AtomicInteger sums = new AtomicInteger();
+
+  @Test
+  void trainingIsTheSameToRounding() {
+    var model =
+        new ModelSpec(
+            Kind.SAGE, LAYERS, 16, 2, 1, 0.5f, 0, 0, false, false, false, false, Aggregator.MEAN);
+    TrainingPlan plan = TrainingPlan.of(Kind.SAGE).with(model).forEpochs(EPOCHS);
+    try (Dataset world = SmallWorld.of(false);
+        var plain = CpuBackend.open(1);
+        var skipping = CpuBackend.open(1)) {
+      List<Double> expected = losses(world, plain, plan);
+      List<Double> found = losses(world, skippingZeros(skipping), plan);
+      for (int epoch = 0; epoch < EPOCHS; epoch++) {
+        assertEquals(expected.get(epoch), found.get(epoch), 1e-4 * expected.get(epoch));
+      }
+    }
+    int forwardAndBack = 2 * (LAYERS - 2);
+    assertTrue(sums.get() >= forwardAndBack * EPOCHS, sums + " sums");
+  }
+
+  private static List<Double> losses(Dataset world, Backend backend, TrainingPlan plan) {
+    try (var training = Training.open(world, backend, plan)) {
+      return training.run(_ -> {}).epochs().stream().map(EpochFinished::loss).toList();
+    }
+  }
+
+  private Backend skippingZeros(Backend backend) {
+    Kernels counting =
+        proxy(
+            Kernels.class,
+            (method, arguments) -> {
+              if (method.getName().equals("spmmMostlyZero")) {
+                sums.incrementAndGet();
+              }
+              return call(backend.kernels(), method, arguments);
+            });
+    return proxy(
+        Backend.class,
+        (method, arguments) ->
+            switch (method.getName()) {
+              case "skipsZeros" -> true;
+              case "kernels" -> counting;
+              default -> call(backend, method, arguments);
+            });
+  }
+
+  private interface Handler {
+    Object call(Method method, Object... arguments) throws Throwable;
+  }
+
+  private static <T> T proxy(Class<T> type, Handler handler) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            SkippedZerosTest.class.getClassLoader(),
+            new Class<?>[] {type},
+            (_, method, arguments) -> handler.call(method, arguments)));
+  }
+
+  private static Object call(Object target, Method method, Object... arguments) throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}
