@@ -56,10 +56,23 @@ record GemmPart(
     int stride = Matrix.strideFor(cols);
     var memory = scratch.borrow(4L * rows * stride);
     var part = new GemmPart(m, fromRow, rows, fromColumn, cols, memory.address(), stride, memory);
-    for (int r = 0; reads && r < rows; r++) {
-      HalfRows.widen(m.type(), part.place(r), part.row(r), cols);
+    if (reads && part.isRun()) {
+      HalfRows.widen(m.type(), part.place(0), part.row(0), rows * stride);
+    } else if (reads) {
+      for (int r = 0; r < rows; r++) {
+        HalfRows.widen(m.type(), part.place(r), part.row(r), cols);
+      }
     }
     return part;
+  }
+
+  /**
+   * Whether the part's rows, padding included, follow each other in the matrix as they do here.
+   * What is padding of a view may be columns of another: it is read, never written.
+   */
+  private boolean isRun() {
+    long last = (firstRow + rows) * matrix.rowBytes();
+    return cols == matrix.cols() && matrix.stride() == stride && last <= matrix.data().byteSize();
   }
 
   /** Where a row comes from, in 16 bits. */
@@ -82,7 +95,14 @@ record GemmPart(
 
   /** Rounds the elements into their place, where they are not there. */
   void write() {
-    for (int r = 0; memory != null && r < rows; r++) {
+    if (memory == null) {
+      return;
+    }
+    if (isRun() && cols == stride) {
+      HalfRows.narrow(DType.F32, row(0), matrix.type(), place(0), rows * stride);
+      return;
+    }
+    for (int r = 0; r < rows; r++) {
       HalfRows.narrow(DType.F32, row(r), matrix.type(), place(r), cols);
     }
   }
