@@ -32,7 +32,16 @@ final class Bf16BitsTest {
 
   /** The others work on copies themselves. */
   private static final Set<String> DIRECT =
-      Set.of("add", "gemm", "spmm", "sumRows", "activate", "activateBackward");
+      Set.of(
+          "copy",
+          "gather",
+          "add",
+          "gemm",
+          "spmm",
+          "sumRows",
+          "activate",
+          "activateBackward",
+          "activateBackwardSum");
 
   @Test
   void kernelsGiveTheBitsOfCopies() {
