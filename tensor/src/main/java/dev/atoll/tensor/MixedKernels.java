@@ -20,6 +20,8 @@ public final class MixedKernels implements Kernels, AutoCloseable {
      * Kernels#spmmHeads} from and into one.
      */
     SPMM,
+    /** {@link Kernels#spmm} from BF16 into BF16. */
+    SPMM_BF16,
     /** {@link Kernels#activate} of any types, and its gradient where all types are the same. */
     ACTIVATE,
     /** {@link Kernels#sumRows}. */
@@ -130,16 +132,23 @@ public final class MixedKernels implements Kernels, AutoCloseable {
 
   @Override
   public synchronized void spmm(Csr a, Matrix x, float beta, Matrix out) {
-    Matrix to = direct.contains(Direct.SPMM) ? out : result(out, beta);
+    Matrix to = isDirectSpmm(x, out) ? out : result(out, beta);
     kernels.spmm(a, x, beta, to);
     finish(to, out);
   }
 
   @Override
   public synchronized void spmmMostlyZero(Csr a, Matrix x, float beta, Matrix out) {
-    Matrix to = direct.contains(Direct.SPMM) ? out : result(out, beta);
+    Matrix to = isDirectSpmm(x, out) ? out : result(out, beta);
     kernels.spmmMostlyZero(a, x, beta, to);
     finish(to, out);
+  }
+
+  private boolean isDirectSpmm(Matrix x, Matrix out) {
+    return direct.contains(Direct.SPMM)
+        || (direct.contains(Direct.SPMM_BF16)
+            && x.type() == DType.BF16
+            && out.type() == DType.BF16);
   }
 
   @Override

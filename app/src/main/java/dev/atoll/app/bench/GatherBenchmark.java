@@ -3,9 +3,10 @@ package dev.atoll.app.bench;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 
-/** Collects random rows: {@code out[i] = x[rows[i]]}. */
+/** Collects random rows: {@code out[i] = x[rows[i]]}, both in the format of activations. */
 public record GatherBenchmark(int rows, int picked, int width) implements Benchmark {
   @Override
   public String title() {
@@ -18,6 +19,7 @@ public record GatherBenchmark(int rows, int picked, int width) implements Benchm
     return "GB/s read";
   }
 
+  /** One row of float32 for every pick. */
   @Override
   public double amount() {
     return (double) picked * width * Float.BYTES;
@@ -26,9 +28,10 @@ public record GatherBenchmark(int rows, int picked, int width) implements Benchm
   @Override
   public Prepared prepare(Backend backend) {
     Operands operands = new Operands(backend);
-    Matrix x = operands.random("x", rows, width);
+    DType type = backend.activations();
+    Matrix x = operands.in(type, operands.random("x", rows, width));
     Buffer chosen = operands.rows(picked, rows);
-    Matrix out = operands.empty(picked, width);
+    Matrix out = operands.empty(picked, width, type);
     return new KernelCall(backend, operands, out, () -> backend.kernels().gather(x, chosen, out));
   }
 }

@@ -44,6 +44,31 @@ class BenchCommandTest {
   }
 
   @Test
+  void kernelsAreTimedInBothNumberFormats() throws IOException {
+    JsonNode json =
+        Outcome.of(
+                "bench",
+                "gather",
+                "--rows",
+                "100",
+                "--width",
+                "8",
+                "--repeats",
+                "1",
+                "--only",
+                "vector,vector-bf16",
+                "--json",
+                "-")
+            .succeeded()
+            .json();
+    assertTrue(json.at("/vector/seconds").asDouble() > 0, json::toString);
+    assertTrue(json.at("/vector-bf16/seconds").asDouble() > 0, json::toString);
+    assertTrue(json.path("reference").isMissingNode(), json::toString);
+    assertTrue(json.at("/largestDifference").asDouble() <= 0x1p-8, json::toString);
+    Outcome.of("bench", "gather", "--only", "vector,vecto").failed(2, "--only: ");
+  }
+
+  @Test
   void rowsAreReadInPlaceThroughMessagesAndOverTcp() throws IOException {
     JsonNode json =
         Outcome.of("bench", "store", "--rows", "3000", "--repeats", "1", "--json", "-")

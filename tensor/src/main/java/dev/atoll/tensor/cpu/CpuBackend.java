@@ -13,7 +13,6 @@ import dev.atoll.tensor.Workspace;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -40,7 +39,7 @@ public final class CpuBackend implements Backend {
     team = new ThreadTeam(options.threads(), threads);
     boolean full = options.activations() == DType.F32;
     Kernels inFull = choice.open(team, scratch);
-    kernels = full ? inFull : new MixedKernels(inFull, newHostWorkspace(), Set.of());
+    kernels = full ? inFull : new MixedKernels(inFull, newHostWorkspace(), choice.direct());
     description =
         "cpu, %d thread%s, %s%s"
             .formatted(

@@ -1,8 +1,11 @@
 package dev.atoll.tensor.cpu;
 
 import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.MixedKernels.Direct;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * The kernels in use: chosen once, and recorded with the run, with the reason if they are not the
@@ -108,6 +111,18 @@ record KernelChoice(KernelSet kernels, GemmLibrary gemm, String remark) {
     return kernels == KernelSet.VECTOR
         ? new VectorKernels(chunks, scratch, product)
         : new ReferenceKernels(chunks, product);
+  }
+
+  /** The kernels of {@link #open} that take 16-bit operands themselves. */
+  Set<Direct> direct() {
+    if (kernels != KernelSet.VECTOR) {
+      return Set.of();
+    }
+    var direct = EnumSet.of(Direct.ADD, Direct.SPMM_BF16, Direct.ACTIVATE, Direct.SUM_ROWS);
+    if (gemm != GemmLibrary.REFERENCE) {
+      direct.add(Direct.GEMM);
+    }
+    return direct;
   }
 
   String describe() {

@@ -1,7 +1,5 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.NativeMemory.address;
-
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 
@@ -15,6 +13,8 @@ import dev.atoll.tensor.Matrix;
  *       weight): lane l adds up tiles l, l + lanes, … in a sum of its own, and the lanes' sums are
  *       added in order.
  * </ul>
+ *
+ * Operands of a 16-bit type are widened tile by tile, and a result of one is rounded so.
  */
 final class ParallelGemm implements Gemm {
   /** Enough products per tile that starting it does not count. */
@@ -75,27 +75,34 @@ final class ParallelGemm implements Gemm {
       int inner,
       float beta,
       Matrix out) {
-    long left = address(a);
-    long right = address(b);
-    long result = address(out);
-    long leftStep = transposeA ? 4 : a.rowBytes();
-    team.ranges(
-        out.rows(),
-        tileRows(inner, out.cols()),
-        (from, to) ->
-            tile.multiply(
-                transposeA,
-                left + from * leftStep,
-                a.stride(),
-                transposeB,
-                right,
-                b.stride(),
-                to - from,
-                out.cols(),
-                inner,
-                beta,
-                result + from * out.rowBytes(),
-                out.stride()));
+    try (var right = GemmPart.rows(b, 0, b.rows(), scratch)) {
+      team.ranges(
+          out.rows(),
+          tileRows(inner, out.cols()),
+          (from, to) -> {
+            try (var left = part(a, !transposeA, from, to);
+                var result = GemmPart.target(out, from, to, beta != 0, scratch)) {
+              tile.multiply(
+                  transposeA,
+                  left.address(),
+                  left.stride(),
+                  transposeB,
+                  right.address(),
+                  right.stride(),
+                  to - from,
+                  out.cols(),
+                  inner,
+                  beta,
+                  result.address(),
+                  result.stride());
+              result.write();
+            }
+          });
+    }
+  }
+
+  private GemmPart part(Matrix m, boolean ofRows, int from, int to) {
+    return ofRows ? GemmPart.rows(m, from, to, scratch) : GemmPart.columns(m, from, to, scratch);
   }
 
   private static int tileRows(int inner, int cols) {
@@ -116,32 +123,35 @@ final class ParallelGemm implements Gemm {
     int lanes = Math.min(LANES, tiles);
     int stride = Matrix.strideFor(out.cols());
     long sumBytes = 4L * stride * out.rows();
-    long left = address(a);
-    long right = address(b);
-    long leftStep = transposeA ? a.rowBytes() : 4;
-    long rightStep = transposeB ? 4 : b.rowBytes();
     try (var sums = scratch.borrow(lanes * sumBytes)) {
       team.run(
           lanes,
           lane -> {
             for (int i = lane; i < tiles; i += lanes) {
-              long first = (long) i * TILE_TERMS;
-              tile.multiply(
-                  transposeA,
-                  left + first * leftStep,
-                  a.stride(),
-                  transposeB,
-                  right + first * rightStep,
-                  b.stride(),
-                  out.rows(),
-                  out.cols(),
-                  (int) Math.min(TILE_TERMS, inner - first),
-                  i == lane ? 0 : 1,
-                  sums.address() + lane * sumBytes,
-                  stride);
+              int from = i * TILE_TERMS;
+              int to = from + Math.min(TILE_TERMS, inner - from);
+              try (var left = part(a, transposeA, from, to);
+                  var right = part(b, !transposeB, from, to)) {
+                tile.multiply(
+                    transposeA,
+                    left.address(),
+                    left.stride(),
+                    transposeB,
+                    right.address(),
+                    right.stride(),
+                    out.rows(),
+                    out.cols(),
+                    to - from,
+                    i == lane ? 0 : 1,
+                    sums.address() + lane * sumBytes,
+                    stride);
+              }
             }
           });
-      addLanes(sums, lanes, stride, beta, out, kernels);
+      try (var result = GemmPart.target(out, 0, out.rows(), beta != 0, scratch)) {
+        addLanes(sums, lanes, stride, beta, result.whole(), kernels);
+        result.write();
+      }
     }
   }
 

@@ -70,7 +70,12 @@ record RowCut(long rowStart, int rows, long firstEdge, long step, int chunks) {
 
   /** Visits every row once, with all its edges; takes it through all passes. */
   void forRows(ThreadTeam team, RowEdges... passes) {
-    team.run(chunks, chunk -> visit(first(chunk), first(chunk + 1), passes));
+    forRanges(team, (from, to) -> visit(from, to, passes));
+  }
+
+  /** Visits every row once, some at a time. */
+  void forRanges(ThreadTeam team, ThreadTeam.Range body) {
+    team.run(chunks, chunk -> body.run(first(chunk), first(chunk + 1)));
   }
 
   /** Visits every edge once: rows with all their edges, hubs in segments. */

@@ -33,6 +33,28 @@ final class VectorActivation {
 
   private VectorActivation() {}
 
+  /**
+   * {@code out = dropout(activation(x + bias))}.
+   *
+   * @param bias {@link NativeMemory#NONE} for none
+   */
+  static void activate(
+      Activation activation, long x, long bias, Dropout dropout, int row, long out, int n) {
+    long source = x;
+    if (bias != NativeMemory.NONE) {
+      VectorElements.sum(x, bias, out, n);
+      source = out;
+    }
+    apply(activation, source, out, n);
+    if (!dropout.isOff()) {
+      drop(dropout, rowState(dropout, row), out, n);
+    }
+  }
+
+  static long rowState(Dropout dropout, int row) {
+    return Dropout.rowState(dropout.key(), Elements.rowId(dropout, row));
+  }
+
   /** {@code out = activation(x)}. */
   static void apply(Activation activation, long x, long out, int n) {
     switch (activation) {
@@ -73,7 +95,7 @@ final class VectorActivation {
    * Drops and scales the elements of a row, in place. Which are dropped is {@link
    * Dropout#elementBits} in lanes.
    */
-  static void drop(Dropout dropout, long rowState, long out, int n) {
+  private static void drop(Dropout dropout, long rowState, long out, int n) {
     int threshold = dropout.threshold();
     float scale = dropout.scale();
     for (int i = 0; i < n; i += LANES) {

@@ -121,7 +121,12 @@ final class VectorElements {
 
   static void fillHalf(VectorLanes.Half half, float value, long out, int n) {
     short bits = half.narrow(value);
-    for (int i = 0; i < n; i++) {
+    ShortVector v = ShortVector.broadcast(SHORTS, bits);
+    int i = 0;
+    for (; i <= n - LANES; i += LANES) {
+      v.intoMemorySegment(ALL, out + 2L * i, ORDER);
+    }
+    for (; i < n; i++) {
       setShort(out + 2L * i, bits);
     }
   }

@@ -20,8 +20,8 @@ import dev.atoll.tensor.Matrix;
 /**
  * Kernels in vector lanes. Here work is cut into chunks, by shape alone; the loops are in the
  * classes named {@code Vector…}. Sums over rows are made of one partial sum per chunk, added in
- * order. Conversions to 16-bit types, and softmax over layouts that do not fit into vectors, are
- * scalar loops.
+ * order. Conversions to {@link DType#F16}, and softmax over layouts that do not fit into vectors,
+ * are scalar loops.
  */
 final class VectorKernels implements Kernels {
   /** About this many elements make a chunk. */
@@ -33,6 +33,7 @@ final class VectorKernels implements Kernels {
   private final Gemm gemm;
   private final VectorSpmm spmm;
   private final VectorScatter scatter;
+  private final HalfRows halfRows;
 
   VectorKernels(RowChunks chunks, ScratchMemory scratch, Gemm gemm) {
     this.chunks = chunks;
@@ -41,6 +42,7 @@ final class VectorKernels implements Kernels {
     this.gemm = gemm;
     this.spmm = new VectorSpmm(team, scratch);
     this.scatter = new VectorScatter(chunks);
+    this.halfRows = new HalfRows(chunks, scratch);
   }
 
   @Override
@@ -58,23 +60,25 @@ final class VectorKernels implements Kernels {
   public void copy(Matrix x, Matrix out) {
     var from = Operand.of(x);
     var to = Operand.of(out);
-    if (out.type() != DType.F32) {
-      var narrowing = VectorElements.Narrowing.of(x.type(), out.type());
+    if (HalfRows.isHalf(out)) {
       chunks.forRows(
-          out, r -> VectorElements.narrow(narrowing, from.row(r), to.row(r), out.cols()));
+          out, r -> HalfRows.narrow(x.type(), from.row(r), out.type(), to.row(r), out.cols()));
     } else if (x.type() == DType.F32) {
       forSpans(
           out,
           isDense(x) && isDense(out),
           (r, c, n) -> VectorElements.copy(from.element(r, c), to.element(r, c), n));
     } else {
-      var half = VectorLanes.Half.of(x.type());
-      chunks.forRows(out, r -> VectorElements.widen(half, from.row(r), to.row(r), out.cols()));
+      chunks.forRows(out, r -> HalfRows.widen(x.type(), from.row(r), to.row(r), out.cols()));
     }
   }
 
   @Override
   public void add(float alpha, Matrix x, float beta, Matrix out) {
+    if (HalfRows.isHalf(x) || HalfRows.isHalf(out)) {
+      halfRows.add(alpha, x, beta, out);
+      return;
+    }
     var from = Operand.of(x);
     var to = Operand.of(out);
     forSpans(
@@ -260,18 +264,18 @@ final class VectorKernels implements Kernels {
     var to = Operand.of(out);
     long ids = address(rows);
     boolean wide = rows.type() == DType.I64;
-    if (out.type() != DType.F32) {
-      var narrowing = VectorElements.Narrowing.of(x.type(), out.type());
+    if (HalfRows.isHalf(out)) {
       chunks.forRows(
           out,
-          r -> VectorElements.narrow(narrowing, from.row(id(ids, wide, r)), to.row(r), out.cols()));
+          r ->
+              HalfRows.narrow(
+                  x.type(), from.row(id(ids, wide, r)), out.type(), to.row(r), out.cols()));
     } else if (x.type() == DType.F32) {
       chunks.forRows(
           out, r -> VectorElements.copy(from.row(id(ids, wide, r)), to.row(r), out.cols()));
     } else {
-      var half = VectorLanes.Half.of(x.type());
       chunks.forRows(
-          out, r -> VectorElements.widen(half, from.row(id(ids, wide, r)), to.row(r), out.cols()));
+          out, r -> HalfRows.widen(x.type(), from.row(id(ids, wide, r)), to.row(r), out.cols()));
     }
   }
 
@@ -286,19 +290,22 @@ final class VectorKernels implements Kernels {
 
   @Override
   public void sumRows(Matrix x, float beta, Matrix out) {
-    var from = Operand.of(x);
+    var from = HalfRows.Rows.of(x);
     long rowBytes = 4L * x.cols();
     int step = rowsPerChunk(x.cols());
     int chunkCount = Math.ceilDiv(x.rows(), step);
-    try (var sums = scratch.borrow(chunkCount * rowBytes)) {
+    // Behind its sum each chunk has room for a widened row.
+    try (var sums = scratch.borrow(2L * chunkCount * rowBytes)) {
+      long buffers = sums.address() + chunkCount * rowBytes;
       team.ranges(
           x.rows(),
           step,
           (first, end) -> {
-            long sum = sums.address() + first / step * rowBytes;
+            long place = first / step * rowBytes;
+            long sum = sums.address() + place;
             VectorElements.fill(0, sum, x.cols());
             for (int r = first; r < end; r++) {
-              VectorElements.sum(sum, from.row(r), sum, x.cols());
+              VectorElements.sum(sum, from.read(r, buffers + place), sum, x.cols());
             }
           });
       addPartialRows(sums.address(), chunkCount, rowBytes, beta, address(out), x.cols());
@@ -318,6 +325,10 @@ final class VectorKernels implements Kernels {
 
   @Override
   public void activate(Activation activation, Matrix x, Matrix bias, Dropout dropout, Matrix out) {
+    if (HalfRows.isHalf(x) || HalfRows.isHalf(out)) {
+      halfRows.activate(activation, x, bias, dropout, out);
+      return;
+    }
     var from = Operand.of(x);
     var to = Operand.of(out);
     if (bias == null && dropout.isOff()) {
@@ -330,21 +341,9 @@ final class VectorKernels implements Kernels {
     long shift = bias == null ? NativeMemory.NONE : address(bias);
     chunks.forRows(
         out,
-        r -> {
-          long source = from.row(r);
-          if (shift != NativeMemory.NONE) {
-            VectorElements.sum(source, shift, to.row(r), out.cols());
-            source = to.row(r);
-          }
-          VectorActivation.apply(activation, source, to.row(r), out.cols());
-          if (!dropout.isOff()) {
-            VectorActivation.drop(dropout, rowState(dropout, r), to.row(r), out.cols());
-          }
-        });
-  }
-
-  private static long rowState(Dropout dropout, int row) {
-    return Dropout.rowState(dropout.key(), rowId(dropout, row));
+        r ->
+            VectorActivation.activate(
+                activation, from.row(r), shift, dropout, r, to.row(r), out.cols()));
   }
 
   @Override
@@ -355,6 +354,10 @@ final class VectorKernels implements Kernels {
       Matrix gradOut,
       float beta,
       Matrix gradIn) {
+    if (HalfRows.isHalf(out) || HalfRows.isHalf(gradOut) || HalfRows.isHalf(gradIn)) {
+      halfRows.activateBackward(activation, out, dropout, gradOut, beta, gradIn);
+      return;
+    }
     var slope = VectorActivation.Slope.of(activation, dropout.scale());
     var result = Operand.of(out);
     var grad = Operand.of(gradOut);
@@ -374,7 +377,7 @@ final class VectorKernels implements Kernels {
               VectorActivation.backDropped(
                   slope,
                   dropout.threshold(),
-                  rowState(dropout, r),
+                  VectorActivation.rowState(dropout, r),
                   result.row(r),
                   grad.row(r),
                   beta != 0,

@@ -20,6 +20,9 @@ final class VectorSpmm {
   /** Rows that go through all passes together: their indices and sources stay in cache. */
   private static final int BLOCK_ROWS = 32;
 
+  /** Rows whose sums wait to be rounded, in the nearest cache. */
+  private static final int PAIR_ROWS = 16;
+
   private final ThreadTeam team;
   private final ScratchMemory scratch;
 
@@ -30,42 +33,82 @@ final class VectorSpmm {
 
   /** {@code out = a·x + beta·out}. */
   void multiply(Csr a, Matrix x, float beta, Matrix out) {
-    if (x.type() != DType.F32) {
-      multiplyHalf(a, x, beta, out);
-      return;
-    }
-    var passes = new ArrayList<SpmmPass>();
-    SpmmPass.plan(0, out.cols(), readableElements(x), 0, passes);
     var task =
         task(a, address(a.weight()), 4, NONE, x, beta, out)
             .scaled(address(a.rowScale()), address(a.columnScale()));
-    run(RowCut.of(a, out.cols()), task, passes, out.cols());
+    var cut = RowCut.of(a, out.cols());
+    boolean pairs = x.type() == DType.BF16 && out.type() == DType.BF16;
+    if (pairs && out.cols() >= VectorBf16.PAIR_COLUMNS) {
+      multiplyPairs(cut, task, out.cols());
+    } else if (x.type() != DType.F32) {
+      multiplyHalf(cut, task, x, out);
+    } else {
+      var passes = new ArrayList<SpmmPass>();
+      SpmmPass.plan(0, out.cols(), readableElements(x), 0, passes);
+      run(cut, task, passes, out.cols());
+    }
   }
 
   /**
-   * As {@link #multiply} from a 16-bit type. Sums are kept in the target row: widening needs the
-   * registers, and half the memory traffic leaves time for it.
+   * From bfloat16 to bfloat16. Rows are not cut into segments, and their scale is a factor of every
+   * edge, as in {@link #multiplyHalf}: the bits are the same.
    */
-  private void multiplyHalf(Csr a, Matrix x, float beta, Matrix out) {
+  private void multiplyPairs(RowCut cut, SpmmTask task, int cols) {
+    List<SpmmPairs.Pass> passes = SpmmPairs.plan(cols);
+    cut.forRanges(
+        team,
+        (from, to) -> {
+          try (var sums = scratch.borrow(PAIR_ROWS * SpmmPairs.MOST_SUM_BYTES)) {
+            for (int r = from; r < to; r += PAIR_ROWS) {
+              for (int p = 0; p < passes.size(); p++) {
+                multiplyPairs(task, passes.get(p), r, Math.min(to, r + PAIR_ROWS), sums.address());
+              }
+            }
+          }
+        });
+  }
+
+  private static void multiplyPairs(
+      SpmmTask task, SpmmPairs.Pass pass, int from, int to, long sums) {
+    if (task.adds()) {
+      for (int r = from; r < to; r++) {
+        long out = task.out() + r * task.outRowBytes();
+        VectorBf16.split(pass, out, sums + (r - from) * pass.sumBytes());
+      }
+    }
+    SpmmPairs.multiply(task, pass, from, to, sums);
+    for (int r = from; r < to; r++) {
+      long out = task.out() + r * task.outRowBytes();
+      VectorBf16.merge(pass, sums + (r - from) * pass.sumBytes(), out);
+    }
+  }
+
+  /**
+   * From a 16-bit type, for few columns, other types than bfloat16, or into F32. Sums are kept in
+   * the target row, or in a buffer where that is of a 16-bit type.
+   */
+  private void multiplyHalf(RowCut cut, SpmmTask task, Matrix x, Matrix out) {
     var half = VectorLanes.Half.of(x.type());
     var from = Operand.of(x);
-    var to = Operand.of(out);
-    var edges =
-        task(a, address(a.weight()), 4, NONE, x, beta, out)
-            .scaled(address(a.rowScale()), address(a.columnScale()));
-    RowCut.of(a, out.cols())
-        .forRows(
-            team,
-            (v, first, end) -> {
-              if (beta == 0) {
-                VectorElements.fill(0, to.row(v), out.cols());
+    var to = HalfRows.Rows.of(out);
+    cut.forRanges(
+        team,
+        (first, end) -> {
+          try (var buffer = scratch.borrow(HalfRows.bufferBytes(out.cols()))) {
+            for (int v = first; v < end; v++) {
+              long sums = to.target(v, task.adds(), buffer.address());
+              if (!task.adds()) {
+                VectorElements.fill(0, sums, out.cols());
               }
-              for (long e = first; e < end; e++) {
-                int u = getInt(edges.column() + 4 * e);
-                float factor = edges.rowScale(v) * edges.value(e, u, 0);
-                VectorElements.addHalf(factor, half, from.row(u), to.row(v), out.cols());
+              for (long e = cut.start(v); e < cut.start(v + 1); e++) {
+                int u = getInt(task.column() + 4 * e);
+                float factor = task.rowScale(v) * task.value(e, u, 0);
+                VectorElements.addHalf(factor, half, from.row(u), sums, out.cols());
               }
-            });
+              to.write(sums, v);
+            }
+          }
+        });
   }
 
   /** As {@link #multiply} with a value per edge and head. */

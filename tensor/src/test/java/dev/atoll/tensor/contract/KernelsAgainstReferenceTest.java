@@ -11,9 +11,7 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -91,35 +89,14 @@ final class KernelsAgainstReferenceTest {
   /** The same backend, with a note of every kernel that is called. */
   private Backend recording(Backend backend) {
     Kernels kernels =
-        proxy(
+        Proxies.of(
             Kernels.class,
             backend.kernels(),
             method -> {
               called.add(method.getName());
               return null;
             });
-    return proxy(
+    return Proxies.of(
         Backend.class, backend, method -> method.getName().equals("kernels") ? kernels : null);
-  }
-
-  /** Answers a call, or returns null to pass it on. */
-  @FunctionalInterface
-  private interface Answer {
-    Object to(Method method);
-  }
-
-  private static <T> T proxy(Class<T> type, T target, Answer answer) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (_, method, arguments) -> {
-              Object answered = answer.to(method);
-              try {
-                return answered == null ? method.invoke(target, arguments) : answered;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            }));
   }
 }

@@ -64,6 +64,15 @@ final class SparseCases {
     }
   }
 
+  /** Sparse products from bf16, without and with all factors. */
+  static List<KernelCase> bf16(Shape shape) {
+    var sparse = new SparseCases();
+    sparse.spmm(shape, 30, 200, 0, DType.BF16, 0);
+    sparse.spmm(shape, 30, 200, 2, DType.BF16, 1);
+    sparse.spmm(shape, 30, 200, 7, DType.BF16, 1);
+    return sparse.cases;
+  }
+
   private void hub() {
     for (int cols : new int[] {1, 16, 33, 128, 300}) {
       for (DType type : new DType[] {DType.F32, DType.BF16}) {

@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.contract.KernelCase.Shape;
+import dev.atoll.tensor.contract.Lab.Layout;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
@@ -59,17 +63,40 @@ final class VectorWidthTest {
   /** A digest of every case's results, by its name, and the backend's description. */
   private static Map<String, String> results() {
     Map<String, String> results = new LinkedHashMap<>();
-    try (var backend = CpuBackend.open(CpuOptions.of(1).withKernels(KernelSet.PORTABLE))) {
+    CpuOptions portable = CpuOptions.of(1).withKernels(KernelSet.PORTABLE);
+    try (var backend = CpuBackend.open(portable);
+        var bf16 = CpuBackend.open(portable.withActivations(DType.BF16))) {
       results.put(BACKEND, backend.describe());
       for (KernelCase kernelCase : someOfEveryKernel()) {
-        int digest = 0;
-        for (int[] bits : kernelCase.outcome(backend).bits()) {
-          digest = 31 * digest + Arrays.hashCode(bits);
-        }
-        results.put(kernelCase.name(), Integer.toHexString(digest));
+        results.put(kernelCase.name(), digest(kernelCase, backend));
+      }
+      for (KernelCase kernelCase : ofBf16()) {
+        results.put("bf16 " + kernelCase.name(), digest(kernelCase, bf16));
       }
     }
     return results;
+  }
+
+  private static String digest(KernelCase kernelCase, Backend backend) {
+    int digest = 0;
+    for (int[] bits : kernelCase.outcome(backend).bits()) {
+      digest = 31 * digest + Arrays.hashCode(bits);
+    }
+    return Integer.toHexString(digest);
+  }
+
+  /** Kernels that take bf16 themselves. */
+  private static List<KernelCase> ofBf16() {
+    List<KernelCase> cases = new ArrayList<>();
+    for (int cols : new int[] {0, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 130}) {
+      cases.addAll(SparseCases.bf16(new Shape(20, cols, Layout.COLUMNS)));
+    }
+    for (KernelCase kernelCase : someOfEveryKernel()) {
+      if (kernelCase.name().matches("(copy|gather|add|sumRows|activate).* (5×17|5×130) .*")) {
+        cases.add(kernelCase);
+      }
+    }
+    return cases;
   }
 
   private static List<KernelCase> someOfEveryKernel() {

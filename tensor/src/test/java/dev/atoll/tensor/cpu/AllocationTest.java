@@ -172,7 +172,41 @@ final class AllocationTest {
     kernels.fill(1, moments);
     calls.put("adam", () -> kernels.adam(step, x, y, out, moments));
     calls.put("sgd", () -> kernels.sgd(0.1f, 0.9f, 0.1f, x, y, out));
+    calls.putAll(callsOfBf16(graph, scaled, row, ids));
     return calls;
+  }
+
+  private Map<String, Runnable> callsOfBf16(Csr graph, Csr scaled, Matrix row, Buffer ids) {
+    Matrix x = bf16(ROWS, COLS);
+    Matrix y = bf16(ROWS, COLS);
+    Matrix out = bf16(ROWS, COLS);
+    Matrix full = random(ROWS, COLS);
+    Matrix square = random(COLS, COLS);
+    var dropout = new Dropout(0.5f, 1, null);
+    var calls = new LinkedHashMap<String, Runnable>();
+    calls.put("copy to BF16", () -> kernels.copy(full, out));
+    calls.put("copy of BF16", () -> kernels.copy(x, out));
+    calls.put("gather of BF16", () -> kernels.gather(x, ids, out));
+    calls.put("add of BF16", () -> kernels.add(1, x, 0.5f, out));
+    calls.put("gemm NN of BF16", () -> kernels.gemm(false, x, false, square, 1, out));
+    calls.put("gemm TN of BF16", () -> kernels.gemm(true, x, false, y, 0, square));
+    calls.put("spmm of BF16", () -> kernels.spmm(graph, x, 0, out));
+    calls.put("spmm scaled of BF16", () -> kernels.spmm(scaled, x, 1, out));
+    Matrix narrow = bf16(ROWS, 2 * HEADS);
+    Matrix narrowOut = bf16(ROWS, 2 * HEADS);
+    calls.put("spmm narrow of BF16", () -> kernels.spmm(graph, narrow, 0, narrowOut));
+    calls.put("sumRows of BF16", () -> kernels.sumRows(x, 0, row));
+    calls.put("activate BF16", () -> kernels.activate(Activation.ELU, x, row, dropout, out));
+    calls.put(
+        "activateBackward BF16",
+        () -> kernels.activateBackward(Activation.RELU, x, dropout, y, 1, out));
+    return calls;
+  }
+
+  private Matrix bf16(int rows, int cols) {
+    Matrix m = memory.matrix(rows, cols, DType.BF16);
+    kernels.copy(random(rows, cols), m);
+    return m;
   }
 
   private Matrix random(int rows, int cols) {

@@ -34,6 +34,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.foreign.Arena;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -195,8 +196,9 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--only",
       paramLabel = "NAME",
-      description = "only this set of kernels (all available)")
-  private String only;
+      split = ",",
+      description = "only these sets of kernels (all available)")
+  private List<String> only = List.of();
 
   @Mixin private SampleBench sampling;
   @Mixin private Output output;
@@ -332,6 +334,8 @@ public final class BenchCommand implements Callable<Integer> {
       for (KernelSet kernels : KernelSet.values()) {
         backends.put(nameOf(kernels), () -> CpuBackend.open(options.withKernels(kernels)));
       }
+      CpuOptions inBf16 = options.withKernels(KernelSet.VECTOR).withActivations(DType.BF16);
+      backends.put("vector-bf16", () -> CpuBackend.open(inBf16));
     }
     backends.remove(AUTO);
     backends.remove(nameOf(KernelSet.PORTABLE)); // the vector kernels, under another name
@@ -340,11 +344,13 @@ public final class BenchCommand implements Callable<Integer> {
     } else {
       requireHost();
     }
-    if (only != null && !backends.containsKey(only)) {
-      throw new SettingsException(
-          "--only: " + Suggestion.unknown("set of kernels", only, backends.keySet()));
+    for (String name : only) {
+      if (!backends.containsKey(name)) {
+        throw new SettingsException(
+            "--only: " + Suggestion.unknown("set of kernels", name, backends.keySet()));
+      }
     }
-    backends.keySet().removeIf(name -> only != null && !name.equals(only));
+    backends.keySet().removeIf(name -> !only.isEmpty() && !only.contains(name));
     return backends;
   }
 

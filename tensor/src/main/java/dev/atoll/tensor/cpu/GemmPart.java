@@ -1,0 +1,116 @@
+package dev.atoll.tensor.cpu;
+
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Matrix;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Some rows and columns of a matrix as {@link DType#F32}: where they are, or in borrowed memory
+ * where the matrix is of a 16-bit type. A part is as large as a tile of a product, so that it is
+ * still in a cache when it is multiplied.
+ *
+ * @param memory null where the elements are in their place
+ */
+record GemmPart(
+    Matrix matrix,
+    int firstRow,
+    int rows,
+    int firstColumn,
+    int cols,
+    long address,
+    int stride,
+    ScratchMemory.Loan memory)
+    implements AutoCloseable {
+
+  /**
+   * A part to be written.
+   *
+   * @param reads whether its old elements are needed
+   */
+  static GemmPart target(Matrix m, int fromRow, int toRow, boolean reads, ScratchMemory scratch) {
+    return of(m, fromRow, toRow, 0, m.cols(), reads, scratch);
+  }
+
+  static GemmPart rows(Matrix m, int from, int to, ScratchMemory scratch) {
+    return of(m, from, to, 0, m.cols(), true, scratch);
+  }
+
+  static GemmPart columns(Matrix m, int from, int to, ScratchMemory scratch) {
+    return of(m, 0, m.rows(), from, to, true, scratch);
+  }
+
+  private static GemmPart of(
+      Matrix m,
+      int fromRow,
+      int toRow,
+      int fromColumn,
+      int toColumn,
+      boolean reads,
+      ScratchMemory scratch) {
+    int rows = toRow - fromRow;
+    int cols = toColumn - fromColumn;
+    if (!HalfRows.isHalf(m)) {
+      long address = Operand.of(m).element(fromRow, fromColumn);
+      return new GemmPart(m, fromRow, rows, fromColumn, cols, address, m.stride(), null);
+    }
+    int stride = Matrix.strideFor(cols);
+    var memory = scratch.borrow(4L * rows * stride);
+    var part = new GemmPart(m, fromRow, rows, fromColumn, cols, memory.address(), stride, memory);
+    if (reads && part.isRun()) {
+      HalfRows.widen(m.type(), part.place(0), part.row(0), rows * stride);
+    } else if (reads) {
+      for (int r = 0; r < rows; r++) {
+        HalfRows.widen(m.type(), part.place(r), part.row(r), cols);
+      }
+    }
+    return part;
+  }
+
+  /**
+   * Whether the part's rows, padding included, follow each other in the matrix as they do here.
+   * What is padding of a view may be columns of another: it is read, never written.
+   */
+  private boolean isRun() {
+    long last = (firstRow + rows) * matrix.rowBytes();
+    return cols == matrix.cols() && matrix.stride() == stride && last <= matrix.data().byteSize();
+  }
+
+  /** Where a row comes from, in 16 bits. */
+  private long place(int row) {
+    return Operand.of(matrix).row(firstRow + row) + 2L * firstColumn;
+  }
+
+  private long row(int row) {
+    return address + 4L * row * stride;
+  }
+
+  /** The part as a matrix of F32, of a part that is no tile but the whole. */
+  Matrix whole() {
+    if (memory == null) {
+      return matrix;
+    }
+    MemorySegment elements = memory.memory();
+    return new Matrix(matrix.device(), rows, cols, stride, DType.F32, elements);
+  }
+
+  /** Rounds the elements into their place, where they are not there. */
+  void write() {
+    if (memory == null) {
+      return;
+    }
+    if (isRun() && cols == stride) {
+      HalfRows.narrow(DType.F32, row(0), matrix.type(), place(0), rows * stride);
+      return;
+    }
+    for (int r = 0; r < rows; r++) {
+      HalfRows.narrow(DType.F32, row(r), matrix.type(), place(r), cols);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (memory != null) {
+      memory.close();
+    }
+  }
+}
