@@ -2,6 +2,9 @@ package dev.atoll.tensor.cpu;
 
 /** Multiplies dense tiles on the calling thread. */
 interface GemmTile {
+  /** Whether the bits of a column do not depend on the columns that are computed beside it. */
+  boolean columnsAreAlone();
+
   /**
    * {@code c = op(a)·op(b) + beta·c} with {@code c} of {@code m×n} elements and {@code inner} terms
    * each, all at least one. Strides are in elements.

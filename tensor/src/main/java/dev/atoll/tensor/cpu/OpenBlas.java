@@ -87,6 +87,12 @@ final class OpenBlas implements GemmTile {
     }
   }
 
+  /** Which of its kernels OpenBLAS takes depends on the shape. */
+  @Override
+  public boolean columnsAreAlone() {
+    return false;
+  }
+
   @Override
   public void multiply(
       boolean transposeA,

@@ -11,7 +11,8 @@ import dev.atoll.tensor.Matrix;
  *   <li>by rows of the result, where there are many;
  *   <li>by terms of the sums, where the result is small and the sums are long (the gradient of a
  *       weight): lane l adds up tiles l, l + lanes, … in a sum of its own, and the lanes' sums are
- *       added in order.
+ *       added in order. Lanes that would keep only some of the free threads busy are shared out by
+ *       columns, which changes no bit.
  * </ul>
  *
  * Operands of a 16-bit type are widened tile by tile, and a result of one is rounded so.
@@ -26,6 +27,9 @@ final class ParallelGemm implements Gemm {
   private static final int MOST_TILE_ROWS = 2048;
   private static final int TILE_TERMS = 2048;
   private static final int LANES = 16;
+
+  /** Fewest columns of a shared lane: whole panels of vectors of every width. */
+  private static final int LEAST_COLUMNS = 32;
 
   private final ThreadTeam team;
   private final ScratchMemory scratch;
@@ -121,29 +125,39 @@ final class ParallelGemm implements Gemm {
       Kernels kernels) {
     int tiles = Math.ceilDiv(inner, TILE_TERMS);
     int lanes = Math.min(LANES, tiles);
+    int free = team.freeThreads();
+    int shared = tile.columnsAreAlone() ? lanes % free : 0;
+    int whole = lanes - shared;
+    int columns = sharedColumns(shared, out.cols(), free);
+    int groups = Math.ceilDiv(out.cols(), columns);
     int stride = Matrix.strideFor(out.cols());
     long sumBytes = 4L * stride * out.rows();
     try (var sums = scratch.borrow(lanes * sumBytes)) {
       team.run(
-          lanes,
-          lane -> {
+          whole + shared * groups,
+          chunk -> {
+            boolean isWhole = chunk < whole;
+            int lane = isWhole ? chunk : whole + (chunk - whole) / groups;
+            int column = isWhole ? 0 : (chunk - whole) % groups * columns;
+            int last = isWhole ? out.cols() : Math.min(out.cols(), column + columns);
             for (int i = lane; i < tiles; i += lanes) {
               int from = i * TILE_TERMS;
               int to = from + Math.min(TILE_TERMS, inner - from);
               try (var left = part(a, transposeA, from, to);
                   var right = part(b, !transposeB, from, to)) {
+                long columnBytes = transposeB ? 4L * right.stride() : 4;
                 tile.multiply(
                     transposeA,
                     left.address(),
                     left.stride(),
                     transposeB,
-                    right.address(),
+                    right.address() + column * columnBytes,
                     right.stride(),
                     out.rows(),
-                    out.cols(),
+                    last - column,
                     to - from,
                     i == lane ? 0 : 1,
-                    sums.address() + lane * sumBytes,
+                    sums.address() + lane * sumBytes + 4L * column,
                     stride);
               }
             }
@@ -153,6 +167,15 @@ final class ParallelGemm implements Gemm {
         result.write();
       }
     }
+  }
+
+  /** The fewest columns that leave every free thread at most one group of them. */
+  private static int sharedColumns(int lanes, int cols, int free) {
+    int columns = LEAST_COLUMNS;
+    while (columns < cols && lanes * Math.ceilDiv(cols, columns) > free) {
+      columns *= 2;
+    }
+    return Math.min(columns, cols);
   }
 
   private static void addLanes(

@@ -49,6 +49,7 @@ final class ThreadTeam implements SpareThreads, AutoCloseable {
   private final SharedThreads shared;
   private final AtomicBoolean busy = new AtomicBoolean();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger runningTasks = new AtomicInteger();
 
   /**
    * Chunks not yet taken. A thread that has taken one may read {@link #work} and {@link #count}.
@@ -84,6 +85,11 @@ final class ThreadTeam implements SpareThreads, AutoCloseable {
 
   int threads() {
     return workers.length + 1;
+  }
+
+  /** The threads that run no task at the moment, at least one: the caller. */
+  int freeThreads() {
+    return Math.max(1, threads() - runningTasks.get());
   }
 
   /** Runs chunks 0 to {@code chunks − 1}, in any order, and returns when all are done. */
@@ -175,10 +181,16 @@ final class ThreadTeam implements SpareThreads, AutoCloseable {
 
   private boolean runTask() {
     Runnable task = tasks.poll();
-    if (task != null) {
-      task.run();
+    if (task == null) {
+      return false;
     }
-    return task != null;
+    runningTasks.incrementAndGet();
+    try {
+      task.run();
+    } finally {
+      runningTasks.decrementAndGet();
+    }
+    return true;
   }
 
   /** Helps other teams until something has happened, or the thread is interrupted. */

@@ -53,6 +53,11 @@ final class VectorGemm implements GemmTile {
   }
 
   @Override
+  public boolean columnsAreAlone() {
+    return true;
+  }
+
+  @Override
   public void multiply(
       boolean transposeA,
       long a,

@@ -211,7 +211,8 @@ final class DenseCases {
       {1, 300, 1},
       {1500, 17, 33},
       {40, 5000, 18},
-      {130, 9000, 8}
+      {130, 9000, 8},
+      {20, 4500, 70}
     };
     for (int[] size : sizes) {
       for (Layout layout : Layout.values()) {
