@@ -44,7 +44,10 @@ final class ExchangeRefiner {
   private final NodeQueues queues;
   private final boolean[] locked;
   private final MoveLog moves = new MoveLog();
-  private final ArcRow row = new ArcRow();
+  private final int[] near;
+  private final int[] weights;
+  private final boolean[] isNear;
+  private double bestScore;
   private int nextNode;
   private int nextTarget;
 
@@ -66,6 +69,9 @@ final class ExchangeRefiner {
     }
     queues = new NodeQueues(nodes, state.parts() * constraints);
     locked = new boolean[nodes];
+    near = new int[state.parts()];
+    weights = new int[state.parts()];
+    isNear = new boolean[state.parts()];
   }
 
   /**
@@ -177,49 +183,84 @@ final class ExchangeRefiner {
 
   /** Finds the move out of an overloaded part of least cost per relieved weight. */
   private boolean findNext(double overload) {
-    double best = -Double.MAX_VALUE;
-    for (int p = 0; p < state.parts(); p++) {
-      if (state.tightest(p) >= 0) {
-        for (int q = p * constraints; q < (p + 1) * constraints; q++) {
-          for (int i = Math.min(EXAMINED, queues.size(q)) - 1; i >= 0; i--) {
-            best = findTarget(queues.node(q, i), overload, best);
-          }
+    bestScore = -Double.MAX_VALUE;
+    nextNode = -1;
+    for (int p = state.nextOverloaded(0); p >= 0; p = state.nextOverloaded(p + 1)) {
+      for (int q = p * constraints; q < (p + 1) * constraints; q++) {
+        for (int i = Math.min(EXAMINED, queues.size(q)) - 1; i >= 0; i--) {
+          findTarget(queues.node(q, i), overload);
         }
       }
     }
-    return best > -Double.MAX_VALUE;
+    return nextNode >= 0;
+  }
+
+  /** Notes the best move of a node if it is better than those before. */
+  private void findTarget(int u, double overload) {
+    int own = state.part(u);
+    if (gains.mostGain(u) <= bestScore) {
+      return; // no score is above the gain
+    }
+    double less = state.relief(u, own);
+    if (less <= NOTHING) {
+      return;
+    }
+    int inside = gains.weightTo(u, own);
+    int count = gains.adjacent(u, near, weights);
+    for (int i = 0; i < count; i++) {
+      consider(u, near[i], weights[i] - inside, less, overload);
+    }
+    considerOthers(u, count, -inside, less, overload);
   }
 
   /**
-   * Notes the best move of a node if it is better than those before; returns the best so far. No
-   * score is above the gain, so most targets need no look at their loads.
+   * Notes a move if it is better than those before; of equal ones of a node that into the first
+   * part.
    */
-  private double findTarget(int u, double overload, double before) {
-    int own = state.part(u);
-    int inside = gains.weightTo(u, own);
-    double less = Double.NaN;
-    double best = before;
-    for (int to = 0; to < state.parts(); to++) {
-      int gain = gains.weightTo(u, to) - inside;
-      if (to == own || gain <= best) {
-        continue;
-      }
-      less = Double.isNaN(less) ? -state.overloadChange(u, own, -1) : less;
-      if (less <= NOTHING) {
-        return best;
-      }
-      double relief = less - state.overloadChange(u, to, 1);
-      if (relief >= -NOTHING) {
-        double share = relief > NOTHING ? Math.min(1, relief / overload) : PASSED_ON;
-        double score = gain > 0 ? gain * share : gain / share;
-        if (score > best) {
-          best = score;
-          nextNode = u;
-          nextTarget = to;
-        }
+  private void consider(int u, int to, int gain, double less, double overload) {
+    if (gain < bestScore) {
+      return;
+    }
+    double relief = less - state.burden(u, to, less + 2 * NOTHING);
+    if (relief >= -NOTHING) {
+      double score = score(gain, relief > NOTHING ? Math.min(1, relief / overload) : PASSED_ON);
+      if (score > bestScore || (score == bestScore && u == nextNode && to < nextTarget)) {
+        bestScore = score;
+        nextNode = u;
+        nextTarget = to;
       }
     }
-    return best;
+  }
+
+  /** The gain of a move by the share of the overload that it relieves. */
+  private static double score(int gain, double share) {
+    return gain > 0 ? gain * share : gain / share;
+  }
+
+  /**
+   * Considers the parts without a neighbour of a node, which all have the same gain, until none can
+   * be better than the best so far.
+   *
+   * @param count parts that have one, in {@link #near}
+   */
+  private void considerOthers(int u, int count, int gain, double less, double overload) {
+    double ceiling = score(gain, Math.max(PASSED_ON, Math.min(1, less / overload)));
+    if (ceiling < bestScore || (ceiling == bestScore && u != nextNode)) {
+      return;
+    }
+    isNear[state.part(u)] = true;
+    for (int i = 0; i < count; i++) {
+      isNear[near[i]] = true;
+    }
+    for (int to = 0; to < isNear.length && (bestScore < ceiling || to < nextTarget); to++) {
+      if (!isNear[to]) {
+        consider(u, to, gain, less, overload);
+      }
+    }
+    isNear[state.part(u)] = false;
+    for (int i = 0; i < count; i++) {
+      isNear[near[i]] = false;
+    }
   }
 
   private void move(int v, int to) {
@@ -229,8 +270,7 @@ final class ExchangeRefiner {
 
   private void put(int v, int to) {
     int from = state.part(v);
-    gains.move(v, to);
-    graph.read(v, row);
+    ArcRow row = gains.move(v, to);
     for (int e = row.from(), end = row.to(); e < end; e++) {
       int u = row.target(e);
       if (queues.contains(u)) {

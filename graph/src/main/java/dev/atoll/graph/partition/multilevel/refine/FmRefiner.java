@@ -15,7 +15,6 @@ final class FmRefiner {
   private final GainTable gains;
   private final NodeHeap heap;
   private final boolean[] locked;
-  private final ArcRow row = new ArcRow();
   private final MoveLog moves = new MoveLog();
 
   FmRefiner(PartState state, GainTable gains) {
@@ -81,9 +80,8 @@ final class FmRefiner {
    */
   private void apply(int v, int to) {
     int from = state.part(v);
-    gains.move(v, to);
-    graph.read(v, row);
-    for (int e = row.from(); e < row.to(); e++) {
+    ArcRow row = gains.move(v, to);
+    for (int e = row.from(), end = row.to(); e < end; e++) {
       int u = row.target(e);
       if (locked[u]) {
         continue;

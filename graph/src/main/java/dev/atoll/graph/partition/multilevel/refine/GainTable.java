@@ -15,11 +15,18 @@ import dev.atoll.graph.cluster.WeightedGraph;
  * </pre>
  *
  * Entries lie in pages of {@value #PAGE} nodes, so that no array gets too long, and pages without a
- * boundary node cost nothing.
+ * boundary node cost nothing. A page begins with two numbers per node: where its entries start, and
+ * how many of them are in use.
  */
 final class GainTable {
   /** No part that holds a neighbour has capacity. */
   static final long NONE = Long.MIN_VALUE;
+
+  /** In use: not filled in yet. */
+  private static final int EMPTY = -2;
+
+  /** In use: one entry per part. Otherwise pairs lie in so many, and all entries after are 0. */
+  private static final int DENSE = -1;
 
   private static final int PAGE_SHIFT = 10;
   private static final int PAGE = 1 << PAGE_SHIFT;
@@ -28,12 +35,6 @@ final class GainTable {
   private final WeightedGraph graph;
   private final int parts;
   private final int[][] pages;
-  private final int[] start;
-
-  /** Of a node with few neighbours, the entries so far in use at one time; all after them are 0. */
-  private final int[] used;
-
-  private final boolean[] filled;
   private final ArcRow movedRow = new ArcRow();
   private final ArcRow filledRow = new ArcRow();
 
@@ -49,70 +50,93 @@ final class GainTable {
     this.parts = state.parts();
     int nodes = graph.nodeCount();
     pages = new int[Math.ceilDiv(nodes, PAGE)][];
-    start = new int[nodes];
-    used = new int[nodes];
-    filled = new boolean[nodes];
     Parallel.forEachRange(threads, nodes, PAGE, (from, to) -> fillPage((int) from, (int) to, near));
   }
 
   private void fillPage(int from, int to, boolean[] near) {
     var row = new ArcRow();
-    int entries = 0;
-    boolean needed = false;
     for (int v = from; v < to; v++) {
-      start[v] = entries;
-      entries += size(v);
-      needed |= near == null || near[v];
-    }
-    if (needed) {
-      pages[from >>> PAGE_SHIFT] = new int[entries];
-      for (int v = from; v < to; v++) {
-        if (near == null || near[v]) {
-          fill(v, row);
-        }
+      if (near == null || near[v]) {
+        int[] page = pages[v >>> PAGE_SHIFT];
+        fill(v, page == null ? newPage(v) : page, row);
       }
     }
+  }
+
+  /** The page of a node, nothing filled in. */
+  private int[] newPage(int v) {
+    int from = v & -PAGE;
+    int to = from + Math.min(graph.nodeCount() - from, PAGE);
+    int entries = 2 * (to - from);
+    for (int u = from; u < to; u++) {
+      entries += size(u);
+    }
+    int[] page = new int[entries];
+    int next = 2 * (to - from);
+    for (int u = from; u < to; u++) {
+      page[head(u)] = next;
+      page[head(u) + 1] = EMPTY;
+      next += size(u);
+    }
+    pages[v >>> PAGE_SHIFT] = page;
+    return page;
   }
 
   private int size(int v) {
     return Math.min(parts, 2 * graph.degree(v));
   }
 
-  /** Whether a node has one entry per part. */
-  private boolean isDense(int v, int[] page) {
-    boolean last = (v & (PAGE - 1)) == PAGE - 1 || v == start.length - 1;
-    return (last ? page.length : start[v + 1]) - start[v] == parts;
+  private static int head(int v) {
+    return (v & (PAGE - 1)) << 1;
+  }
+
+  /** Where the entries of a node start in its page. */
+  private static int start(int v, int[] page) {
+    return page[head(v)];
+  }
+
+  /** The entries of a node in use, or {@link #DENSE} or {@link #EMPTY}. */
+  private static int used(int v, int[] page) {
+    return page[head(v) + 1];
+  }
+
+  private static boolean isDense(int v, int[] page) {
+    return used(v, page) == DENSE;
+  }
+
+  private boolean isFilled(int v) {
+    int[] page = pages[v >>> PAGE_SHIFT];
+    return page != null && used(v, page) != EMPTY;
   }
 
   /** The entries around a node, its own filled in. */
   private int[] page(int v) {
-    if (!filled[v]) {
-      if (pages[v >>> PAGE_SHIFT] == null) {
-        int last = Math.min(start.length - 1, v | (PAGE - 1));
-        pages[v >>> PAGE_SHIFT] = new int[start[last] + size(last)];
-      }
-      fill(v, filledRow);
+    int[] page = pages[v >>> PAGE_SHIFT];
+    if (page == null) {
+      page = newPage(v);
     }
-    return pages[v >>> PAGE_SHIFT];
+    if (used(v, page) == EMPTY) {
+      fill(v, page, filledRow);
+    }
+    return page;
   }
 
-  private void fill(int v, ArcRow row) {
-    filled[v] = true;
-    int[] page = pages[v >>> PAGE_SHIFT];
+  private void fill(int v, int[] page, ArcRow row) {
+    page[head(v) + 1] = size(v) == parts ? DENSE : 0;
     graph.read(v, row);
-    for (int e = row.from(); e < row.to(); e++) {
+    for (int e = row.from(), end = row.to(); e < end; e++) {
       add(v, page, state.part(row.target(e)), row.weight(e));
     }
   }
 
   /** Adds the weight of a neighbour to a part, or takes it away (negative weight). */
   private void add(int v, int[] page, int part, int weight) {
-    int base = start[v];
+    int base = start(v, page);
     if (isDense(v, page)) {
       page[base + part] += weight;
       return;
     }
-    int end = base + used[v];
+    int end = base + used(v, page);
     int free = -1;
     for (int i = base; i < end; i += 2) {
       if (page[i + 1] == 0) {
@@ -124,14 +148,18 @@ final class GainTable {
     }
     if (free < 0) {
       free = end;
-      used[v] += 2;
+      page[head(v) + 1] += 2;
     }
     page[free] = part;
     page[free + 1] = weight;
   }
 
-  /** Moves a node and updates its neighbours. */
-  void move(int v, int to) {
+  /**
+   * Moves a node and updates its neighbours.
+   *
+   * @return the arcs of the node, until the next move
+   */
+  ArcRow move(int v, int to) {
     int from = state.part(v);
     page(v); // a node that has moved is at the boundary
     state.move(v, to);
@@ -139,11 +167,12 @@ final class GainTable {
     for (int e = movedRow.from(), last = movedRow.to(); e < last; e++) {
       shift(movedRow.target(e), from, to, movedRow.weight(e));
     }
+    return movedRow;
   }
 
   /** A neighbour of v went from one part to another. */
   private void shift(int v, int from, int to, int weight) {
-    if (!filled[v]) {
+    if (!isFilled(v)) {
       page(v);
       return;
     }
@@ -154,11 +183,11 @@ final class GainTable {
 
   int weightTo(int v, int part) {
     int[] page = page(v);
-    int base = start[v];
+    int base = start(v, page);
     if (isDense(v, page)) {
       return page[base + part];
     }
-    for (int i = base, end = base + used[v]; i < end; i += 2) {
+    for (int i = base, end = base + used(v, page); i < end; i += 2) {
       if (page[i] == part && page[i + 1] != 0) {
         return page[i + 1];
       }
@@ -174,7 +203,7 @@ final class GainTable {
    */
   int subtractHeld(int v, int[] of, int count, int[] counts, int weighed) {
     int[] page = page(v);
-    int base = start[v];
+    int base = start(v, page);
     int own = state.part(v);
     counts[own]--;
     if (isDense(v, page)) {
@@ -184,7 +213,7 @@ final class GainTable {
       return page[base + weighed];
     }
     int weight = 0;
-    for (int i = base, end = base + used[v]; i < end; i += 2) {
+    for (int i = base, end = base + used(v, page); i < end; i += 2) {
       if (page[i + 1] != 0) {
         int part = page[i];
         counts[part] -= part == own ? 0 : 1;
@@ -203,14 +232,64 @@ final class GainTable {
     return count;
   }
 
+  /**
+   * Writes the other parts that hold a neighbour and the weights of the edges into them, and
+   * returns how many there are.
+   */
+  int adjacent(int v, int[] into, int[] weights) {
+    int count = 0;
+    int[] page = page(v);
+    int own = state.part(v);
+    int base = start(v, page);
+    if (isDense(v, page)) {
+      for (int p = 0; p < parts; p++) {
+        if (page[base + p] != 0 && p != own) {
+          into[count] = p;
+          weights[count++] = page[base + p];
+        }
+      }
+      return count;
+    }
+    for (int i = base, end = base + used(v, page); i < end; i += 2) {
+      if (page[i + 1] != 0 && page[i] != own) {
+        into[count] = page[i];
+        weights[count++] = page[i + 1];
+      }
+    }
+    return count;
+  }
+
+  /** The most that a node can gain, in a part with capacity or without. */
+  int mostGain(int v) {
+    int[] page = page(v);
+    int own = state.part(v);
+    int base = start(v, page);
+    int most = 0;
+    if (isDense(v, page)) {
+      for (int p = 0; p < parts; p++) {
+        most = p == own ? most : Math.max(most, page[base + p]);
+      }
+      return most - page[base + own];
+    }
+    int inside = 0;
+    for (int i = base, end = base + used(v, page); i < end; i += 2) {
+      if (page[i] != own) {
+        most = Math.max(most, page[i + 1]);
+      } else if (page[i + 1] != 0) {
+        inside = page[i + 1];
+      }
+    }
+    return most - inside;
+  }
+
   /** Whether a neighbour is in another part. */
   boolean isBoundary(int v) {
-    return filled[v] && next(v, 0) >= 0;
+    return isFilled(v) && next(v, 0) >= 0;
   }
 
   /** All nodes with a neighbour in another part. */
   boolean[] boundary() {
-    boolean[] boundary = new boolean[filled.length];
+    boolean[] boundary = new boolean[graph.nodeCount()];
     for (int v = 0; v < boundary.length; v++) {
       boundary[v] = isBoundary(v);
     }
@@ -221,7 +300,7 @@ final class GainTable {
   private int next(int v, int entry) {
     int own = state.part(v);
     int[] page = page(v);
-    int base = start[v];
+    int base = start(v, page);
     if (isDense(v, page)) {
       for (int p = entry; p < parts; p++) {
         if (page[base + p] != 0 && p != own) {
@@ -230,7 +309,7 @@ final class GainTable {
       }
       return -1;
     }
-    for (int i = base + 2 * entry, end = base + used[v]; i < end; i += 2) {
+    for (int i = base + 2 * entry, end = base + used(v, page); i < end; i += 2) {
       if (page[i + 1] != 0 && page[i] != own) {
         return (i - base) / 2;
       }
@@ -240,7 +319,7 @@ final class GainTable {
 
   private int partAt(int v, int entry) {
     int[] page = page(v);
-    return isDense(v, page) ? entry : page[start[v] + 2 * entry];
+    return isDense(v, page) ? entry : page[start(v, page) + 2 * entry];
   }
 
   /**
@@ -249,7 +328,7 @@ final class GainTable {
    */
   long best(int v) {
     int[] page = page(v);
-    int base = start[v];
+    int base = start(v, page);
     return isDense(v, page) ? bestDense(v, page, base) : bestSparse(v, page, base);
   }
 
@@ -266,8 +345,26 @@ final class GainTable {
       return key - weight;
     }
     int staying = key + (own == from ? weight : 0);
-    int gain = weightTo(v, to) - weightTo(v, own);
+    int gain = gain(v, own, to);
     return gain > staying && state.fits(v, to) ? gain : staying;
+  }
+
+  /** The gain of a node of one part in another. */
+  private int gain(int v, int own, int to) {
+    int[] page = page(v);
+    int base = start(v, page);
+    if (isDense(v, page)) {
+      return page[base + to] - page[base + own];
+    }
+    int gain = 0;
+    for (int i = base, end = base + used(v, page); i < end; i += 2) {
+      if (page[i] == to) {
+        gain += page[i + 1];
+      } else if (page[i] == own) {
+        gain -= page[i + 1];
+      }
+    }
+    return gain;
   }
 
   static int gain(long move) {
@@ -301,7 +398,7 @@ final class GainTable {
     int inside = 0;
     int best = -1;
     int most = 0;
-    for (int i = base, end = base + used[v]; i < end; i += 2) {
+    for (int i = base, end = base + used(v, entries); i < end; i += 2) {
       int weight = entries[i + 1];
       if (weight == 0) {
         continue;

@@ -13,13 +13,24 @@ final class NodeQueues {
   private final int[][] keys;
   private final int[] size;
 
+  /**
+   * A tournament: the queue with the larger first key of those that {@code 2·i} and {@code 2·i + 1}
+   * hold, the lower one of equals; the queues themselves come last.
+   */
+  private final int[] winner;
+
   NodeQueues(int nodeCount, int queues) {
     place = new int[nodeCount];
     Arrays.fill(place, -1);
     queue = new int[nodeCount];
     nodes = new int[queues][16];
     keys = new int[queues][16];
-    size = new int[queues];
+    int leaves = Math.max(2, Integer.highestOneBit(2 * queues - 1));
+    size = new int[leaves];
+    winner = new int[2 * leaves];
+    for (int at = winner.length - 1; at > 0; at--) {
+      winner[at] = at >= leaves ? at - leaves : winner[2 * at];
+    }
   }
 
   boolean contains(int node) {
@@ -51,13 +62,21 @@ final class NodeQueues {
 
   /** The queue with the largest key of all, or −1 when all are empty. */
   int largest() {
-    int best = -1;
-    for (int q = 0; q < size.length; q++) {
-      if (size[q] > 0 && (best < 0 || keys[q][0] > keys[best][0])) {
-        best = q;
+    return size[winner[1]] == 0 ? -1 : winner[1];
+  }
+
+  /** Brings the tournament up to date after the first key of a queue has changed. */
+  private void replay(int of) {
+    for (int at = (size.length + of) >> 1; at > 0; at >>= 1) {
+      int left = winner[2 * at];
+      int right = winner[2 * at + 1];
+      int best =
+          size[right] > 0 && (size[left] == 0 || keys[right][0] > keys[left][0]) ? right : left;
+      if (winner[at] == best && best != of) {
+        return;
       }
+      winner[at] = best;
     }
-    return best;
   }
 
   void insert(int of, int node, int key) {
@@ -67,6 +86,9 @@ final class NodeQueues {
     }
     queue[node] = of;
     up(of, size[of]++, node, key);
+    if (place[node] == 0) {
+      replay(of);
+    }
   }
 
   void update(int node, int key) {
@@ -76,6 +98,9 @@ final class NodeQueues {
       up(of, at, node, key);
     } else if (key < keys[of][at]) {
       down(of, at, node, key);
+    }
+    if (at == 0 || place[node] == 0) {
+      replay(of);
     }
   }
 
@@ -92,10 +117,13 @@ final class NodeQueues {
         down(of, at, last, key);
       }
     }
+    if (at == 0) {
+      replay(of);
+    }
   }
 
   void clear() {
-    for (int of = 0; of < size.length; of++) {
+    for (int of = 0; of < nodes.length; of++) {
       for (int i = 0; i < size[of]; i++) {
         place[nodes[of][i]] = -1;
       }

@@ -2,6 +2,8 @@ package dev.atoll.graph.partition.multilevel.refine;
 
 import dev.atoll.graph.cluster.ArcRow;
 import dev.atoll.graph.cluster.WeightedGraph;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 
 /**
@@ -12,14 +14,26 @@ public final class PartState {
   public static final Comparator<PartState> BEST_FIRST =
       Comparator.comparingDouble(PartState::overload).thenComparingLong(PartState::cut);
 
+  private static final long UNKNOWN = Long.MIN_VALUE;
+
   private final WeightedGraph graph;
   private final int parts;
   private final int constraints;
   private final int[] part;
+  private final int[] weights;
   private final long[] load;
   private final long[] caps;
-  private final long[] limits;
+
+  /** The weight that still fits into a part: its cap, perhaps loosened, less its load. */
+  private final long[] room;
+
+  /** The most room of any part, by constraint; {@link #UNKNOWN} until it is asked for. */
+  private final long[] mostRoom;
+
   private final float[] fullness;
+
+  /** The parts that exceed a cap. */
+  private final BitSet overloaded;
 
   /**
    * A partition of a graph.
@@ -32,17 +46,35 @@ public final class PartState {
     this.parts = parts;
     this.constraints = graph.constraints();
     this.part = part;
+    this.weights = graph.weights();
     this.caps = caps;
-    this.limits = caps.clone();
     this.load = new long[parts * constraints];
     for (int v = 0; v < part.length; v++) {
       for (int j = 0; j < constraints; j++) {
         load[part[v] * constraints + j] += graph.nodeWeight(v, j);
       }
     }
+    this.room = new long[load.length];
+    this.mostRoom = new long[constraints];
+    loosen(1);
     this.fullness = new float[parts];
+    this.overloaded = new BitSet(parts);
     for (int p = 0; p < parts; p++) {
-      fullness[p] = fullnessOf(p);
+      review(p);
+    }
+  }
+
+  /** Brings what is known about a part up to date with its loads. */
+  private void review(int p) {
+    double most = 0;
+    boolean exceeds = false;
+    for (int at = p * constraints, end = at + constraints; at < end; at++) {
+      most = Math.max(most, (double) load[at] / Math.max(caps[at], 1));
+      exceeds |= load[at] > caps[at];
+    }
+    fullness[p] = (float) most;
+    if (exceeds != overloaded.get(p)) {
+      overloaded.set(p, exceeds);
     }
   }
 
@@ -74,38 +106,69 @@ public final class PartState {
   /** Scales the caps: 1.1 allows a tenth more, 1 restores them. */
   void loosen(double factor) {
     for (int at = 0; at < caps.length; at++) {
-      limits[at] = (long) (caps[at] * factor);
+      room[at] = (long) (caps[at] * factor) - load[at];
     }
+    Arrays.fill(mostRoom, UNKNOWN);
   }
 
   /** Like {@link #loosen}, by a weight of at least one, however small a cap. */
   void loosenByOne(double factor) {
     for (int at = 0; at < caps.length; at++) {
-      limits[at] = Math.max(caps[at] + 1, (long) (caps[at] * factor));
+      room[at] = Math.max(caps[at] + 1, (long) (caps[at] * factor)) - load[at];
     }
+    Arrays.fill(mostRoom, UNKNOWN);
   }
 
   /** Whether a node fits into another part. */
   public boolean fits(int node, int to) {
     int base = to * constraints;
     for (int j = 0; j < constraints; j++) {
-      if (load[base + j] + graph.nodeWeight(node, j) > limits[base + j]) {
+      if (weights[node * constraints + j] > room[base + j]) {
         return false;
       }
     }
     return true;
   }
 
+  /** False if a node weighs more of a constraint than fits into any part. */
+  boolean mayFit(int node) {
+    for (int j = 0; j < constraints; j++) {
+      if (weights[node * constraints + j] > mostRoom(j)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private long mostRoom(int constraint) {
+    if (mostRoom[constraint] == UNKNOWN) {
+      long most = room[constraint];
+      for (int at = constraint; at < room.length; at += constraints) {
+        most = Math.max(most, room[at]);
+      }
+      mostRoom[constraint] = most;
+    }
+    return mostRoom[constraint];
+  }
+
   public void move(int node, int to) {
     int from = part[node] * constraints;
     int base = to * constraints;
     for (int j = 0; j < constraints; j++) {
-      int weight = graph.nodeWeight(node, j);
-      load[from + j] -= weight;
-      load[base + j] += weight;
+      int weight = weights[node * constraints + j];
+      if (weight != 0) {
+        load[from + j] -= weight;
+        room[from + j] += weight;
+        load[base + j] += weight;
+        boolean most = room[base + j] == mostRoom[j];
+        room[base + j] -= weight;
+        if (mostRoom[j] != UNKNOWN) {
+          mostRoom[j] = most ? UNKNOWN : Math.max(mostRoom[j], room[from + j]);
+        }
+      }
     }
-    fullness[part[node]] = fullnessOf(part[node]);
-    fullness[to] = fullnessOf(to);
+    review(part[node]);
+    review(to);
     part[node] = to;
   }
 
@@ -125,9 +188,11 @@ public final class PartState {
   void shift(long[] change) {
     for (int at = 0; at < load.length; at++) {
       load[at] += change[at];
+      room[at] -= change[at];
     }
+    Arrays.fill(mostRoom, UNKNOWN);
     for (int p = 0; p < parts; p++) {
-      fullness[p] = fullnessOf(p);
+      review(p);
     }
   }
 
@@ -163,43 +228,63 @@ public final class PartState {
     return fullness[part];
   }
 
-  private float fullnessOf(int part) {
-    double most = 0;
-    for (int j = 0; j < constraints; j++) {
-      int at = part * constraints + j;
-      most = Math.max(most, (double) load[at] / Math.max(caps[at], 1));
-    }
-    return (float) most;
+  public boolean isBalanced() {
+    return overloaded.isEmpty();
   }
 
-  public boolean isBalanced() {
-    return overload() == 0;
+  /** Whether a part exceeds a cap. */
+  boolean isOverloaded(int p) {
+    return overloaded.get(p);
+  }
+
+  /** The first part from {@code p} on that exceeds a cap, or −1. */
+  int nextOverloaded(int p) {
+    return overloaded.nextSetBit(p);
   }
 
   /** The excess over the caps, in shares of a cap, over all parts and constraints. */
   public double overload() {
     double sum = 0;
-    for (int at = 0; at < load.length; at++) {
-      if (load[at] > caps[at]) {
-        sum += (load[at] - caps[at]) / (double) Math.max(caps[at], 1);
+    for (int p = nextOverloaded(0); p >= 0; p = nextOverloaded(p + 1)) {
+      for (int at = p * constraints, end = at + constraints; at < end; at++) {
+        if (load[at] > caps[at]) {
+          sum += (load[at] - caps[at]) / (double) Math.max(caps[at], 1);
+        }
       }
     }
     return sum;
   }
 
-  /** How {@link #overload} changes when a part gains ({@code sign} 1) or loses (−1) a node. */
-  double overloadChange(int node, int part, int sign) {
-    double change = 0;
-    int base = part * constraints;
-    for (int j = 0; j < constraints; j++) {
-      long cap = caps[base + j];
-      long before = Math.max(0, load[base + j] - cap);
-      long after = Math.max(0, load[base + j] + (long) sign * graph.nodeWeight(node, j) - cap);
-      if (after != before) {
-        change += (after - before) / (double) Math.max(cap, 1);
+  /**
+   * How {@link #overload} grows when a part gains a node.
+   *
+   * @param enough a burden of this or more need not be exact, only as much
+   */
+  double burden(int node, int part, double enough) {
+    double burden = 0;
+    for (int j = 0; j < constraints && burden < enough; j++) {
+      int at = part * constraints + j;
+      int weight = weights[node * constraints + j];
+      long after = load[at] + weight - caps[at];
+      if (after > 0 && weight > 0) {
+        burden += Math.min(after, weight) / (double) Math.max(caps[at], 1);
       }
     }
-    return change;
+    return burden;
+  }
+
+  /** How {@link #overload} shrinks when a part loses a node. */
+  double relief(int node, int part) {
+    double relief = 0;
+    for (int j = 0; j < constraints; j++) {
+      int at = part * constraints + j;
+      int weight = weights[node * constraints + j];
+      long before = load[at] - caps[at];
+      if (before > 0 && weight > 0) {
+        relief += Math.min(before, weight) / (double) Math.max(caps[at], 1);
+      }
+    }
+    return relief;
   }
 
   /** The weight of edges between parts. */

@@ -17,7 +17,6 @@ final class Rebalancer {
   private final WeightedGraph graph;
   private final GainTable gains;
   private final NodeHeap heap;
-  private final ArcRow row = new ArcRow();
   private long gained;
 
   Rebalancer(PartState state, GainTable gains) {
@@ -89,6 +88,9 @@ final class Rebalancer {
   /** Whether the node weighs something where its part holds too much. */
   private boolean relieves(int v) {
     int p = state.part(v);
+    if (!state.isOverloaded(p)) {
+      return false;
+    }
     for (int j = 0; j < graph.constraints(); j++) {
       if (state.load(p, j) > state.cap(p, j) && graph.nodeWeight(v, j) > 0) {
         return true;
@@ -98,9 +100,12 @@ final class Rebalancer {
   }
 
   private long best(int v, boolean strict) {
-    long move = gains.best(v);
-    if (move == GainTable.NONE) {
-      move = emptiest(v);
+    long move = GainTable.NONE;
+    if (state.mayFit(v)) {
+      move = gains.best(v);
+      if (move == GainTable.NONE) {
+        move = emptiest(v);
+      }
     }
     return move != GainTable.NONE || strict ? move : relieving(v);
   }
@@ -111,7 +116,7 @@ final class Rebalancer {
     int best = -1;
     double least = Double.MAX_VALUE;
     for (int p = 0; p < state.parts(); p++) {
-      if (p != own && state.fits(v, p) && state.fullness(p) < least) {
+      if (p != own && state.fullness(p) < least && state.fits(v, p)) {
         best = p;
         least = state.fullness(p);
       }
@@ -122,12 +127,11 @@ final class Rebalancer {
   /** The part where a node brings the overload down most. */
   private long relieving(int v) {
     int own = state.part(v);
-    double relief = state.overloadChange(v, own, -1);
     int best = -1;
-    double least = -relief - LEAST_RELIEF;
-    for (int p = 0; p < state.parts(); p++) {
+    double least = state.relief(v, own) - LEAST_RELIEF;
+    for (int p = 0; p < state.parts() && least > 0; p++) {
       if (p != own) {
-        double burden = state.overloadChange(v, p, 1);
+        double burden = state.burden(v, p, least);
         if (burden < least) {
           best = p;
           least = burden;
@@ -157,9 +161,8 @@ final class Rebalancer {
   }
 
   private void apply(int v, int to, boolean strict) {
-    gains.move(v, to);
-    graph.read(v, row);
-    for (int e = row.from(); e < row.to(); e++) {
+    ArcRow row = gains.move(v, to);
+    for (int e = row.from(), end = row.to(); e < end; e++) {
       int u = row.target(e);
       if (heap.contains(u)) {
         long move = best(u, strict);

@@ -66,7 +66,25 @@ class GainTableTest {
       long best = table.best(v);
       assertEquals(most, best == GainTable.NONE ? best : GainTable.gain(best));
       checkHeld(cuts, table, v);
+      checkAdjacent(cuts, table, v);
     }
+  }
+
+  private static void checkAdjacent(Cuts cuts, GainTable table, int v) {
+    int parts = cuts.state().parts();
+    int own = cuts.state().part(v);
+    int[] near = new int[parts];
+    int[] weights = new int[parts];
+    int[] byPart = new int[parts];
+    for (int i = table.adjacent(v, near, weights) - 1; i >= 0; i--) {
+      byPart[near[i]] = weights[i];
+    }
+    int most = 0;
+    for (int part = 0; part < parts; part++) {
+      assertEquals(part == own ? 0 : cuts.weightTo(v, part), byPart[part]);
+      most = Math.max(most, byPart[part]);
+    }
+    assertEquals(most - cuts.weightTo(v, own), table.mostGain(v));
   }
 
   private static void checkHeld(Cuts cuts, GainTable table, int v) {
