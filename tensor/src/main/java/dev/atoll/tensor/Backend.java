@@ -61,6 +61,17 @@ public interface Backend extends AutoCloseable {
   int parallelism();
 
   /**
+   * Makes calls and returns the seconds that the host takes for them where each of its threads has
+   * a core, by CPU time: other load on the machine does not count. No other thread may call
+   * meanwhile.
+   *
+   * @throws UnsupportedOperationException where another device computes
+   */
+  default double cpuSeconds(Runnable calls) {
+    throw new UnsupportedOperationException(device() + " does not compute in CPU time");
+  }
+
+  /**
    * Computes for other backends of this process until something has happened, where they share
    * their threads; may return before.
    */

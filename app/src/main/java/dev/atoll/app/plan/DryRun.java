@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A run with everything but the arithmetic: the workers of a recipe partition, sample, fetch,
@@ -258,6 +259,10 @@ final class DryRun {
 
     private long begun;
     private long begunCpu;
+
+    /** When the last kernel had been computed. */
+    private long begunQuiet;
+
     private long probed;
     private long stepsSoFar;
     private long steps;
@@ -276,6 +281,7 @@ final class DryRun {
     public void on(TrainEvent event) {
       if (event instanceof Started) {
         begun = System.nanoTime();
+        begunQuiet = begun;
         begunCpu = THREADS.getCurrentThreadCpuTime();
         backend.beginEpochs();
         forget();
@@ -297,6 +303,8 @@ final class DryRun {
       costs.add(epoch.cost());
       if (probe.done() == probed) {
         quiet.add(epoch.cost());
+      } else {
+        begunQuiet = System.nanoTime();
       }
       probed = probe.done();
       work.add(counting.take(), 1);
@@ -308,6 +316,7 @@ final class DryRun {
     private void forget() {
       counting.take();
       backend.takeDrawn();
+      begunQuiet = System.nanoTime();
       probed = probe.done();
       stepsSoFar = 0;
     }
@@ -315,12 +324,11 @@ final class DryRun {
     /** No worker ends an epoch that the first one has not begun, so all are notified in time. */
     private void decide(int epoch) {
       if (leads) {
-        double passed = (System.nanoTime() - begun) * 1e-9;
-        if (probe.isOpenToAll() ? costs.size() >= counted.count() : isEnough(passed)) {
+        if (probe.isOpenToAll() ? costs.size() >= counted.count() : isEnough()) {
           probe.close();
         }
         int fewest = counted.count() - 1;
-        if (costs.size() >= fewest && quiet.size() >= fewest && isSettled(passed)) {
+        if (costs.size() >= fewest && quiet.size() >= fewest && isSettled()) {
           lastEpoch = Math.min(lastEpoch, epoch + 1);
         }
       }
@@ -329,23 +337,36 @@ final class DryRun {
       }
     }
 
-    /** Whether epochs get no faster, or this takes too long to find out. */
-    private boolean isSettled(double passed) {
-      double earlier = fastest(quiet.subList(0, Math.max(0, quiet.size() - STEADY_EPOCHS)));
+    /**
+     * Whether epochs without kernels get no faster, by the clock or in CPU time, which the compiler
+     * takes as well; or whether this takes too long to find out.
+     */
+    private boolean isSettled() {
+      double passed = secondsSince(begunQuiet);
       return passed >= seconds
-          && (fastest(quiet) > FASTER * earlier || passed >= seconds + MOST_PROBE_SECONDS);
+          && (passed >= seconds + MOST_PROBE_SECONDS
+              || (isSteady(EpochCost::seconds) && isSteady(EpochCost::cpuSeconds)));
     }
 
-    private static double fastest(List<EpochCost> epochs) {
-      return epochs.stream().mapToDouble(EpochCost::seconds).min().orElse(Double.POSITIVE_INFINITY);
+    private boolean isSteady(ToDoubleFunction<EpochCost> cost) {
+      int before = Math.max(0, quiet.size() - STEADY_EPOCHS);
+      return least(quiet, cost) > FASTER * least(quiet.subList(0, before), cost);
+    }
+
+    private static double least(List<EpochCost> epochs, ToDoubleFunction<EpochCost> cost) {
+      return epochs.stream().mapToDouble(cost).min().orElse(Double.POSITIVE_INFINITY);
+    }
+
+    private static double secondsSince(long nanos) {
+      return (System.nanoTime() - nanos) * 1e-9;
     }
 
     /** Whether kernels were timed for long enough, in CPU or clock seconds. */
-    private boolean isEnough(double passed) {
+    private boolean isEnough() {
       double worked = (THREADS.getCurrentThreadCpuTime() - begunCpu) * 1e-9 - probe.earlySeconds();
       return costs.size() >= MOST_PROBED
           || (costs.size() >= FEWEST_PROBED
-              && (worked > PROBE_SECONDS || passed > MOST_PROBE_SECONDS + seconds));
+              && (worked > PROBE_SECONDS || secondsSince(begun) > MOST_PROBE_SECONDS + seconds));
     }
 
     void end() {

@@ -208,10 +208,8 @@ final class DryRunShards implements AutoCloseable {
   Measured measure(Settings settings, double predicted) throws IOException {
     CountedEpochs counted =
         CountedEpochs.of(Composition.plan(settings), dataset, settings.integer(Keys.WORKERS));
-    long epochs =
-        Math.max(
-            counted.to(),
-            Math.clamp(Math.round(RUN_SECONDS / predicted), LEAST_EPOCHS, MOST_EPOCHS));
+    long timed = Math.clamp(Math.round(RUN_SECONDS / predicted), LEAST_EPOCHS, MOST_EPOCHS);
+    long epochs = counted.from() + Math.max(counted.count(), timed);
     Settings brief =
         settings
             .with(Keys.EPOCHS, epochs, "plan")

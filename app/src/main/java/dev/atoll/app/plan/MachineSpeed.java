@@ -37,7 +37,7 @@ import java.util.function.Supplier;
 /** The speed of this machine, measured once and kept among the user's caches. */
 public final class MachineSpeed {
   private static final String RATES = "perCore";
-  private static final String CALLS = "calls";
+  private static final String CALLS = "callSeconds";
   private static final String DRAWS = "sampling";
   private static final int NODES_OF_DRAWN_GRAPH = 1 << 19;
   private static final int NAME_LENGTH = 16;

@@ -12,7 +12,8 @@ import java.util.Map;
 
 /**
  * The measured cost of an epoch, in the terms of a {@link CostPrediction}: times are those of the
- * later half of a run, as they are of a dry run ({@link EpochMeans}).
+ * later half of a run, from the first counted epoch on, as they are of a dry run ({@link
+ * EpochMeans}).
  *
  * @param cpuSeconds in the mean, as the system counts them in coarse steps
  * @param phases seconds by phase, in the mean over workers
@@ -26,7 +27,8 @@ public record Measured(
   /**
    * The cost of a run.
    *
-   * @param counted the epochs whose bytes are predicted: those of others may be more or fewer
+   * @param counted the epochs whose bytes are predicted: those of others may be more or fewer, and
+   *     those before them faster, as importances of nodes and columns are not in force yet
    */
   static Measured of(TrainingResult result, CountedEpochs counted) {
     var bytes = new EnumMap<Purpose, Long>(Purpose.class);
@@ -40,7 +42,8 @@ public record Measured(
                   .orElseThrow()));
     }
     List<EpochCost> settled =
-        EpochMeans.settled(result.epochs().stream().map(EpochFinished::cost).toList());
+        EpochMeans.settled(
+            result.epochs().stream().skip(counted.from()).map(EpochFinished::cost).toList());
     return new Measured(
         EpochMeans.usual(settled, EpochCost::seconds),
         EpochMeans.mean(settled, EpochCost::cpuSeconds),

@@ -12,6 +12,8 @@ import dev.atoll.tensor.SpareThreads;
 import dev.atoll.tensor.Workspace;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -27,6 +29,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class CpuBackend implements Backend {
   private static final long COPY_BYTES = 1 << 20;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final CpuOptions options;
   private final ThreadTeam team;
@@ -127,6 +130,11 @@ public final class CpuBackend implements Backend {
   @Override
   public int parallelism() {
     return team.threads();
+  }
+
+  @Override
+  public double cpuSeconds(Runnable calls) {
+    return team.seconds(THREADS::getCurrentThreadCpuTime, calls);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * Persistent threads that share out the chunks of one piece of work at a time; the caller works
@@ -65,6 +66,9 @@ final class ThreadTeam implements SpareThreads, AutoCloseable {
   private volatile Thread caller;
   private volatile boolean closed;
 
+  /** Null before the first timed call; written before and read after {@link #waiting}. */
+  private ChunkMeter meter;
+
   ThreadTeam(int threads) {
     this(threads, new SharedThreads());
   }
@@ -104,10 +108,27 @@ final class ThreadTeam implements SpareThreads, AutoCloseable {
       return;
     }
     try {
-      share(chunks, body);
+      if (meter == null) {
+        share(chunks, body);
+      } else {
+        meter.share(Math.min(chunks, threads()), () -> share(chunks, body));
+      }
     } finally {
       busy.set(false);
     }
+  }
+
+  /**
+   * The {@linkplain ChunkMeter seconds} of calls by the current thread, during which no other one
+   * may call. From the first time on all chunks are timed, which slows small ones down.
+   *
+   * @param cpuNanos CPU time of the current thread, the same every time
+   */
+  double seconds(LongSupplier cpuNanos, Runnable calls) {
+    if (meter == null) {
+      meter = new ChunkMeter(cpuNanos);
+    }
+    return meter.seconds(calls);
   }
 
   /** Whether the caller is the only thread there is. */
@@ -163,6 +184,14 @@ final class ThreadTeam implements SpareThreads, AutoCloseable {
 
   /** Runs chunks until none is left; returns whether there were any. */
   boolean takeChunks() {
+    if (waiting.get() <= 0) {
+      return false;
+    }
+    ChunkMeter metering = meter;
+    return metering == null ? runChunks() : metering.chunks(this::runChunks);
+  }
+
+  private boolean runChunks() {
     boolean found = false;
     for (int left = waiting.get(); left > 0; left = waiting.get()) {
       if (waiting.compareAndSet(left, left - 1)) {

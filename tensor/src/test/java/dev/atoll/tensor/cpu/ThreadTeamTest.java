@@ -52,6 +52,28 @@ final class ThreadTeamTest {
     }
   }
 
+  /** Whichever thread runs a chunk: seconds are those with a core for every thread. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7})
+  void secondsDoNotDependOnWhoRunsAChunk(int threads) {
+    ThreadLocal<Long> spent = ThreadLocal.withInitial(() -> 0L);
+    try (var team = new ThreadTeam(threads)) {
+      for (int call = 0; call < 500; call++) {
+        int chunks = 1 + call % 40;
+        double seconds =
+            team.seconds(
+                spent::get,
+                () -> {
+                  spent.set(spent.get() + 5_000);
+                  team.run(chunks, chunk -> spent.set(spent.get() + 1_000));
+                  team.run(2, chunk -> spent.set(spent.get() + 1_000));
+                });
+        double even = 1_000.0 * chunks / Math.min(chunks, threads) + 2_000.0 / Math.min(2, threads);
+        assertEquals((5_000 + even) * 1e-9, seconds, 1e-15);
+      }
+    }
+  }
+
   @Test
   void nestedCallsRunInline() {
     try (var team = new ThreadTeam(3)) {

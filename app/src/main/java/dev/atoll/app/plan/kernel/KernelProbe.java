@@ -3,8 +3,6 @@ package dev.atoll.app.plan.kernel;
 import dev.atoll.app.plan.kernel.ShapedCall.Crew;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Kernels;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.Consumer;
@@ -14,8 +12,6 @@ import java.util.function.Consumer;
  * while other workers compute theirs.
  */
 public final class KernelProbe {
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
   private final KernelTimes times;
   private final Crew crew;
   private final AtomicLong done = new AtomicLong();
@@ -74,18 +70,11 @@ public final class KernelProbe {
     if (wanted || all) {
       done.incrementAndGet();
       boolean early = !times.isWarm(call.kernel());
-      double seconds = seconds(() -> kernels.accept(real.kernels()));
+      double seconds = real.cpuSeconds(() -> kernels.accept(real.kernels()));
       if (wanted) {
         earlySeconds.add(early ? seconds : 0);
         times.add(call, amount, seconds);
       }
     }
-  }
-
-  /** CPU seconds: other load on the machine does not count. */
-  private static double seconds(Runnable work) {
-    long start = THREADS.getCurrentThreadCpuTime();
-    work.run();
-    return Math.max(1, THREADS.getCurrentThreadCpuTime() - start) * 1e-9;
   }
 }
