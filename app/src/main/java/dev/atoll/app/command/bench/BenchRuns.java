@@ -11,8 +11,8 @@ final class BenchRuns {
   @Option(
       names = "--epochs",
       paramLabel = "N",
-      defaultValue = "5",
-      description = "epochs of each run (5)")
+      defaultValue = "10",
+      description = "epochs of each run; of seven and more the first three are left out (10)")
   private int epochs;
 
   @Option(
