@@ -1,5 +1,6 @@
 package dev.atoll.tensor.cpu;
 
+import static dev.atoll.tensor.Matrix.LANE_ELEMENTS;
 import static dev.atoll.tensor.cpu.NativeMemory.ALL;
 import static dev.atoll.tensor.cpu.NativeMemory.getInt;
 import static dev.atoll.tensor.cpu.NativeMemory.getLong;
@@ -34,12 +35,14 @@ final class SpmmPairs {
 
   /**
    * Some columns of a product: {@code vectors} (a power of two) in two halves, of which the second
-   * may overlap the first, as in {@link SpmmPass}. Never a column beside them.
+   * may overlap the first, as in {@link SpmmPass}.
    *
    * @param first bytes from the start of a row to the first column
    * @param shift bytes from the first half to the second
+   * @param bytes of the columns that are written
+   * @param spills whether vectors reach beyond these columns, into the padding of a row
    */
-  record Pass(int vectors, long first, long shift) {
+  record Pass(int vectors, long first, long shift, long bytes, boolean spills) {
     /** Bytes from the start of a row to a vector. */
     long at(int vector) {
       int half = vectors / 2;
@@ -52,8 +55,12 @@ final class SpmmPairs {
     }
   }
 
-  /** The passes over so many columns, {@link VectorBf16#PAIR_COLUMNS} or more. */
-  static List<Pass> plan(int columns) {
+  /**
+   * The passes over so many columns, {@link VectorBf16#PAIR_COLUMNS} or more.
+   *
+   * @param readable elements that may be read from the start of the last row on
+   */
+  static List<Pass> plan(int columns, long readable) {
     var passes = new ArrayList<Pass>();
     for (int done = 0; done < columns; ) {
       int left = columns - done;
@@ -61,10 +68,13 @@ final class SpmmPairs {
       if (left > width && left - width < PAIR_COLUMNS) {
         width -= PAIR_COLUMNS;
       }
-      int needed = Math.ceilDiv(width, PAIR_COLUMNS);
+      // Up to the padding's end vectors cross fewer cache lines.
+      int padded = Math.ceilDiv(width, LANE_ELEMENTS) * LANE_ELEMENTS;
+      int span = done + padded <= readable ? padded : width;
+      int needed = Math.ceilDiv(span, PAIR_COLUMNS);
       int vectors = needed == 1 ? 1 : Integer.highestOneBit(needed - 1) << 1;
-      int shift = width - Math.ceilDiv(vectors, 2) * PAIR_COLUMNS;
-      passes.add(new Pass(vectors, 2L * done, 2L * shift));
+      int shift = span - Math.ceilDiv(vectors, 2) * PAIR_COLUMNS;
+      passes.add(new Pass(vectors, 2L * done, 2L * shift, 2L * width, span > width));
       done += width;
     }
     return passes;

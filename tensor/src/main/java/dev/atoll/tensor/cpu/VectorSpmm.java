@@ -1,5 +1,6 @@
 package dev.atoll.tensor.cpu;
 
+import static dev.atoll.tensor.cpu.NativeMemory.ALL;
 import static dev.atoll.tensor.cpu.NativeMemory.NONE;
 import static dev.atoll.tensor.cpu.NativeMemory.address;
 import static dev.atoll.tensor.cpu.NativeMemory.getInt;
@@ -9,6 +10,7 @@ import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,7 +41,8 @@ final class VectorSpmm {
     var cut = RowCut.of(a, out.cols());
     boolean pairs = x.type() == DType.BF16 && out.type() == DType.BF16;
     if (pairs && out.cols() >= VectorBf16.PAIR_COLUMNS) {
-      multiplyPairs(cut, task, out.cols());
+      long readable = Math.min(readableElements(x), readableElements(out));
+      multiplyPairs(cut, task, SpmmPairs.plan(out.cols(), readable));
     } else if (x.type() != DType.F32) {
       multiplyHalf(cut, task, x, out);
     } else {
@@ -53,12 +56,11 @@ final class VectorSpmm {
    * From bfloat16 to bfloat16. Rows are not cut into segments, and their scale is a factor of every
    * edge, as in {@link #multiplyHalf}: the bits are the same.
    */
-  private void multiplyPairs(RowCut cut, SpmmTask task, int cols) {
-    List<SpmmPairs.Pass> passes = SpmmPairs.plan(cols);
+  private void multiplyPairs(RowCut cut, SpmmTask task, List<SpmmPairs.Pass> passes) {
     cut.forRanges(
         team,
         (from, to) -> {
-          try (var sums = scratch.borrow(PAIR_ROWS * SpmmPairs.MOST_SUM_BYTES)) {
+          try (var sums = scratch.borrow((PAIR_ROWS + 1) * SpmmPairs.MOST_SUM_BYTES)) {
             for (int r = from; r < to; r += PAIR_ROWS) {
               for (int p = 0; p < passes.size(); p++) {
                 multiplyPairs(task, passes.get(p), r, Math.min(to, r + PAIR_ROWS), sums.address());
@@ -77,9 +79,16 @@ final class VectorSpmm {
       }
     }
     SpmmPairs.multiply(task, pass, from, to, sums);
+    long spill = sums + PAIR_ROWS * SpmmPairs.MOST_SUM_BYTES;
     for (int r = from; r < to; r++) {
       long out = task.out() + r * task.outRowBytes();
-      VectorBf16.merge(pass, sums + (r - from) * pass.sumBytes(), out);
+      long own = sums + (r - from) * pass.sumBytes();
+      if (pass.spills()) {
+        VectorBf16.merge(pass, own, spill - pass.first());
+        MemorySegment.copy(ALL, spill, ALL, out + pass.first(), pass.bytes());
+      } else {
+        VectorBf16.merge(pass, own, out);
+      }
     }
   }
 
