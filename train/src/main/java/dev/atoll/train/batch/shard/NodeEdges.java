@@ -7,17 +7,21 @@ import java.util.Arrays;
 /**
  * The edges to the halo nodes that an epoch has drawn, read from the shard where it lies: a bit per
  * node of the graph says whether it is drawn, and nothing is kept of the other edges.
+ *
+ * <pre>
+ *   place of a drawn node = places[drawn nodes before its word of bits + bits below its own]
+ * </pre>
  */
 final class NodeEdges {
-  /** Behind every place. */
-  private static final long LAST_PLACE = (1L << Integer.SIZE) - 1;
-
   private final ShardGraph graph;
   private final int core;
   private final long[] drawnBits;
 
-  /** The drawn nodes, ascending, each with the place of its row in the lower half. */
-  private long[] drawn = {};
+  /** By word of bits, the drawn nodes before it. */
+  private final int[] drawnBefore;
+
+  /** By drawn node, ascending, the place of its row among the drawn rows. */
+  private int[] places = {};
 
   private final EdgeArrays kept = new EdgeArrays();
   private float[] weight = {};
@@ -26,6 +30,7 @@ final class NodeEdges {
     this.graph = graph;
     this.core = graph.core();
     this.drawnBits = new long[(graph.nodeCount() + Long.SIZE - 1) / Long.SIZE];
+    this.drawnBefore = new int[drawnBits.length];
   }
 
   /**
@@ -44,49 +49,44 @@ final class NodeEdges {
       for (long e = graph.firstEdge(row); e < end; e++) {
         int node = graph.sourceOf(e);
         if ((drawnBits[node >>> 6] & 1L << node) != 0) {
-          at = insert((int) kept.start[row], at, node);
+          if (at == kept.column.length) {
+            kept.column = Arrays.copyOf(kept.column, Math.max(64, at + at / 2));
+          }
+          kept.column[at++] = places[rank(node)];
         }
       }
+      Arrays.sort(kept.column, (int) kept.start[row], at);
     }
     kept.start[targets] = at;
     kept.edges = at;
     kept.transpose();
-    for (long nodeAndPlace : drawn) {
-      drawnBits[(int) (nodeAndPlace >>> Integer.SIZE) >>> 6] = 0;
+    for (int haloRow : haloRows) {
+      drawnBits[graph.node(core + haloRow) >>> 6] = 0;
     }
   }
 
   private void list(int[] haloRows, EpochDraw draw) {
-    drawn = new long[haloRows.length];
-    weight = weight.length < drawn.length ? new float[drawn.length] : weight;
+    if (weight.length < haloRows.length) {
+      weight = new float[haloRows.length];
+      places = new int[haloRows.length];
+    }
     for (int place = 0; place < haloRows.length; place++) {
       int node = graph.node(core + haloRows[place]);
-      drawn[place] = (long) node << Integer.SIZE | place;
       weight[place] = draw.weight(0, core + haloRows[place]);
       drawnBits[node >>> 6] |= 1L << node;
     }
-    Arrays.sort(drawn);
+    for (int word = 1; word < drawnBits.length; word++) {
+      drawnBefore[word] = drawnBefore[word - 1] + Long.bitCount(drawnBits[word - 1]);
+    }
+    for (int place = 0; place < haloRows.length; place++) {
+      places[rank(graph.node(core + haloRows[place]))] = place;
+    }
   }
 
-  /** The place of a drawn node among the drawn rows. */
-  private int place(int node) {
-    int after = -Arrays.binarySearch(drawn, (long) node << Integer.SIZE | LAST_PLACE) - 1;
-    return (int) drawn[after - 1];
-  }
-
-  /** Puts a drawn node's place among those of its row, which ascend. */
-  private int insert(int first, int end, int node) {
-    if (end == kept.column.length) {
-      kept.column = Arrays.copyOf(kept.column, Math.max(64, end + end / 2));
-    }
-    int place = place(node);
-    int at = end;
-    while (at > first && kept.column[at - 1] > place) {
-      kept.column[at] = kept.column[at - 1];
-      at--;
-    }
-    kept.column[at] = place;
-    return end + 1;
+  /** How many drawn nodes come before one. */
+  private int rank(int node) {
+    int word = node >>> 6;
+    return drawnBefore[word] + Long.bitCount(drawnBits[word] & (1L << node) - 1);
   }
 
   EdgeArrays kept() {
@@ -99,8 +99,8 @@ final class NodeEdges {
   }
 
   long heldBytes() {
-    return (long) drawnBits.length * Long.BYTES
-        + (long) drawn.length * Long.BYTES
+    return (long) drawnBits.length * (Long.BYTES + Integer.BYTES)
+        + (long) places.length * Integer.BYTES
         + (long) weight.length * Float.BYTES
         + kept.heldBytes();
   }
