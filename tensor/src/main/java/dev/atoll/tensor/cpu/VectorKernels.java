@@ -294,7 +294,7 @@ final class VectorKernels implements Kernels {
     long rowBytes = 4L * x.cols();
     int step = rowsPerChunk(x.cols());
     int chunkCount = Math.ceilDiv(x.rows(), step);
-    // Behind its sum each chunk has room for a widened row.
+    // Behind its sum each chunk has a buffer for a widened row.
     try (var sums = scratch.borrow(2L * chunkCount * rowBytes)) {
       long buffers = sums.address() + chunkCount * rowBytes;
       team.ranges(

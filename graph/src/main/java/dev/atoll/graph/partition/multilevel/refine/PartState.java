@@ -25,10 +25,10 @@ public final class PartState {
   private final long[] caps;
 
   /** The weight that still fits into a part: its cap, perhaps loosened, less its load. */
-  private final long[] room;
+  private final long[] slack;
 
-  /** The most room of any part, by constraint; {@link #UNKNOWN} until it is asked for. */
-  private final long[] mostRoom;
+  /** The most slack of any part, by constraint; {@link #UNKNOWN} until it is asked for. */
+  private final long[] mostSlack;
 
   private final float[] fullness;
 
@@ -54,8 +54,8 @@ public final class PartState {
         load[part[v] * constraints + j] += graph.nodeWeight(v, j);
       }
     }
-    this.room = new long[load.length];
-    this.mostRoom = new long[constraints];
+    this.slack = new long[load.length];
+    this.mostSlack = new long[constraints];
     loosen(1);
     this.fullness = new float[parts];
     this.overloaded = new BitSet(parts);
@@ -106,24 +106,24 @@ public final class PartState {
   /** Scales the caps: 1.1 allows a tenth more, 1 restores them. */
   void loosen(double factor) {
     for (int at = 0; at < caps.length; at++) {
-      room[at] = (long) (caps[at] * factor) - load[at];
+      slack[at] = (long) (caps[at] * factor) - load[at];
     }
-    Arrays.fill(mostRoom, UNKNOWN);
+    Arrays.fill(mostSlack, UNKNOWN);
   }
 
   /** Like {@link #loosen}, by a weight of at least one, however small a cap. */
   void loosenByOne(double factor) {
     for (int at = 0; at < caps.length; at++) {
-      room[at] = Math.max(caps[at] + 1, (long) (caps[at] * factor)) - load[at];
+      slack[at] = Math.max(caps[at] + 1, (long) (caps[at] * factor)) - load[at];
     }
-    Arrays.fill(mostRoom, UNKNOWN);
+    Arrays.fill(mostSlack, UNKNOWN);
   }
 
   /** Whether a node fits into another part. */
   public boolean fits(int node, int to) {
     int base = to * constraints;
     for (int j = 0; j < constraints; j++) {
-      if (weights[node * constraints + j] > room[base + j]) {
+      if (weights[node * constraints + j] > slack[base + j]) {
         return false;
       }
     }
@@ -133,22 +133,22 @@ public final class PartState {
   /** False if a node weighs more of a constraint than fits into any part. */
   boolean mayFit(int node) {
     for (int j = 0; j < constraints; j++) {
-      if (weights[node * constraints + j] > mostRoom(j)) {
+      if (weights[node * constraints + j] > mostSlack(j)) {
         return false;
       }
     }
     return true;
   }
 
-  private long mostRoom(int constraint) {
-    if (mostRoom[constraint] == UNKNOWN) {
-      long most = room[constraint];
-      for (int at = constraint; at < room.length; at += constraints) {
-        most = Math.max(most, room[at]);
+  private long mostSlack(int constraint) {
+    if (mostSlack[constraint] == UNKNOWN) {
+      long most = slack[constraint];
+      for (int at = constraint; at < slack.length; at += constraints) {
+        most = Math.max(most, slack[at]);
       }
-      mostRoom[constraint] = most;
+      mostSlack[constraint] = most;
     }
-    return mostRoom[constraint];
+    return mostSlack[constraint];
   }
 
   public void move(int node, int to) {
@@ -158,12 +158,12 @@ public final class PartState {
       int weight = weights[node * constraints + j];
       if (weight != 0) {
         load[from + j] -= weight;
-        room[from + j] += weight;
+        slack[from + j] += weight;
         load[base + j] += weight;
-        boolean most = room[base + j] == mostRoom[j];
-        room[base + j] -= weight;
-        if (mostRoom[j] != UNKNOWN) {
-          mostRoom[j] = most ? UNKNOWN : Math.max(mostRoom[j], room[from + j]);
+        boolean most = slack[base + j] == mostSlack[j];
+        slack[base + j] -= weight;
+        if (mostSlack[j] != UNKNOWN) {
+          mostSlack[j] = most ? UNKNOWN : Math.max(mostSlack[j], slack[from + j]);
         }
       }
     }
@@ -188,9 +188,9 @@ public final class PartState {
   void shift(long[] change) {
     for (int at = 0; at < load.length; at++) {
       load[at] += change[at];
-      room[at] -= change[at];
+      slack[at] -= change[at];
     }
-    Arrays.fill(mostRoom, UNKNOWN);
+    Arrays.fill(mostSlack, UNKNOWN);
     for (int p = 0; p < parts; p++) {
       review(p);
     }
