@@ -67,7 +67,9 @@ public final class CudaBackend implements SamplingBackend {
     cacheBytes = options.cacheBytes() > 0 ? options.cacheBytes() : gpu.cacheBytes();
     activations = options.activations();
     boolean full = activations == DType.F32;
-    var direct = new CudaKernels(new Launcher(gpu, stream, scratch, cacheBytes, !full), cublas);
+    var launcher = new Launcher(gpu, stream, scratch, cacheBytes, !full);
+    var split = options.tensorFloats() ? null : SplitProducts.of(launcher);
+    var direct = new CudaKernels(launcher, cublas, split);
     kernels = full ? direct : new MixedKernels(direct, newWorkspace(), CudaKernels.MIXED);
     description =
         "%s, %s, cuBLAS %s%s%s"

@@ -25,14 +25,19 @@ final class CudaKernels implements Kernels {
   static final Set<MixedKernels.Direct> MIXED = EnumSet.allOf(MixedKernels.Direct.class);
 
   private final Cublas cublas;
+  private final SplitProducts split;
   private final Launcher launcher;
   private final ElementLaunches elements;
   private final RowLaunches rows;
   private final ScatterLaunches scatter;
   private final SparseLaunches sparse;
 
-  CudaKernels(Launcher launcher, Cublas cublas) {
+  /**
+   * @param split products in full precision on tensor cores; null where all are cuBLAS's
+   */
+  CudaKernels(Launcher launcher, Cublas cublas, SplitProducts split) {
     this.cublas = cublas;
+    this.split = split;
     this.launcher = launcher;
     elements = new ElementLaunches(launcher);
     rows = new RowLaunches(launcher);
@@ -83,6 +88,10 @@ final class CudaKernels implements Kernels {
       return;
     }
     if (isFull(a) && isFull(b) && isFull(out)) {
+      if (split != null && SplitProducts.takes(transposeA, a, transposeB, b, out)) {
+        split.multiply(transposeA, a, transposeB, b, beta, out);
+        return;
+      }
       cublas.multiply(transposeA, a, transposeB, b, beta, out);
       return;
     }

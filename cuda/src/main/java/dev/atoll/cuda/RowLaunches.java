@@ -180,10 +180,11 @@ final class RowLaunches {
               blocks,
               Math.ceilDiv(x.cols(), vector * LaunchGrid.WARP),
               LaunchGrid.WARP,
-              BLOCK_ROWS));
+              BLOCK_ROWS,
+              0));
     }
     launcher.arguments().integer(blocks).integer(x.cols()).word(partial).real(beta).row(out);
     launcher.launch(
-        ROWS, "sumColumnPartial", new LaunchGrid(tiles, 1, LaunchGrid.WARP, BLOCK_ROWS));
+        ROWS, "sumColumnPartial", new LaunchGrid(tiles, 1, LaunchGrid.WARP, BLOCK_ROWS, 0));
   }
 }

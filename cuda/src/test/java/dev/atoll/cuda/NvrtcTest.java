@@ -27,6 +27,7 @@ final class NvrtcTest {
         Program.of("sample.cu"),
         Program.of("max.cu", "LONG=1024"),
         Program.of("slots.cu"),
+        SplitProducts.PRODUCTS,
         Program.of("edges.cu", "LONG=1024"),
         Program.of("copy.cu", "FROM=Bf16", "TO=float"),
         Program.of("copy.cu", "FROM=float", "TO=F16"),

@@ -72,6 +72,8 @@ final class Driver {
   final NativeFunction loadModule = library.function("cuModuleLoadData", ADDRESS, ADDRESS);
   final NativeFunction moduleFunction =
       library.function("cuModuleGetFunction", ADDRESS, ADDRESS, ADDRESS);
+  final NativeFunction setFunction =
+      library.function("cuFuncSetAttribute", ADDRESS, JAVA_INT, JAVA_INT);
   final NativeFunction launch =
       library.function(
           "cuLaunchKernel",

@@ -22,6 +22,7 @@ public final class Gpu {
   private final int device;
   private final MemorySegment context;
   private final int multiprocessors;
+  private final int architecture;
   private final Programs programs;
 
   private Gpu(Driver driver, int ordinal) {
@@ -37,7 +38,8 @@ public final class Gpu {
     makeCurrent();
     keepFreedMemory();
     multiprocessors = attribute(MULTIPROCESSORS);
-    programs = new Programs(driver, attribute(COMPUTE_MAJOR) * 10 + attribute(COMPUTE_MINOR));
+    architecture = attribute(COMPUTE_MAJOR) * 10 + attribute(COMPUTE_MINOR);
+    programs = new Programs(driver, architecture);
   }
 
   /** The GPU of that number; opened once per process and kept. */
@@ -54,6 +56,18 @@ public final class Gpu {
   public Programs.Kernel kernel(Programs.Program program, String name) {
     makeCurrent();
     return programs.kernel(program, name);
+  }
+
+  /** The same, whose launches may have that much shared memory besides the one it declares. */
+  public Programs.Kernel kernel(Programs.Program program, String name, int sharedBytes) {
+    Programs.Kernel kernel = kernel(program, name);
+    programs.allowShared(kernel, sharedBytes);
+    return kernel;
+  }
+
+  /** Compute capability times ten, such as 90. */
+  public int architecture() {
+    return architecture;
   }
 
   /** Must come before calls of a thread: contexts are bound to threads. */

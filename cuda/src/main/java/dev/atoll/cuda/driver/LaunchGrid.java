@@ -6,8 +6,9 @@ package dev.atoll.cuda.driver;
  * @param tiles blocks along y
  * @param width threads of a block along x
  * @param height threads of a block along y
+ * @param sharedBytes shared memory of a block besides that which the kernel declares
  */
-public record LaunchGrid(int blocks, int tiles, int width, int height) {
+public record LaunchGrid(int blocks, int tiles, int width, int height, int sharedBytes) {
   public static final int WARP = 32;
 
   /** Threads of a block where nothing else matters. */
@@ -18,7 +19,7 @@ public record LaunchGrid(int blocks, int tiles, int width, int height) {
 
   /** A number of blocks with a number of threads each. */
   public static LaunchGrid of(long blocks, int threads) {
-    return new LaunchGrid(Math.toIntExact(blocks), 1, threads, 1);
+    return new LaunchGrid(Math.toIntExact(blocks), 1, threads, 1, 0);
   }
 
   /** A thread per item. */
@@ -36,19 +37,24 @@ public record LaunchGrid(int blocks, int tiles, int width, int height) {
     int loads = Math.ceilDiv(cols, vector);
     int width = loads >= THREADS ? THREADS : Math.max(1, Integer.highestOneBit(2 * loads - 1));
     int height = THREADS / width;
-    return new LaunchGrid(Math.min(MOST_BLOCKS, Math.ceilDiv(rows, height)), 1, width, height);
+    int blocks = Math.min(MOST_BLOCKS, Math.ceilDiv(rows, height));
+    return new LaunchGrid(blocks, 1, width, height, 0);
   }
 
   public LaunchGrid withTiles(int newTiles) {
-    return new LaunchGrid(blocks, newTiles, width, height);
+    return new LaunchGrid(blocks, newTiles, width, height, sharedBytes);
   }
 
   /** The same behind other blocks of as many threads. */
   public LaunchGrid after(int otherBlocks) {
-    return new LaunchGrid(otherBlocks + blocks, tiles, width, height);
+    return new LaunchGrid(otherBlocks + blocks, tiles, width, height, sharedBytes);
   }
 
   public LaunchGrid atMost(int newBlocks) {
-    return new LaunchGrid(Math.min(blocks, newBlocks), tiles, width, height);
+    return new LaunchGrid(Math.min(blocks, newBlocks), tiles, width, height, sharedBytes);
+  }
+
+  public LaunchGrid withSharedBytes(int bytes) {
+    return new LaunchGrid(blocks, tiles, width, height, bytes);
   }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 
 /** The kernels: compiled when first asked for, then kept, in memory and in the user's cache. */
 public final class Programs {
+  private static final int MOST_SHARED_BYTES = 8;
   private static final String COMMON = "common.cu";
 
   /** The folder of the sources among the resources. */
@@ -30,10 +31,20 @@ public final class Programs {
    *
    * @param file a resource in {@link #SOURCES}
    * @param definitions as {@code NAME=value}
+   * @param ownInstructions whether it has instructions that no other architecture has, not even a
+   *     later one
    */
-  public record Program(String file, List<String> definitions) {
+  public record Program(String file, List<String> definitions, boolean ownInstructions) {
+    public Program(String file, List<String> definitions) {
+      this(file, definitions, false);
+    }
+
     public static Program of(String file, String... definitions) {
       return new Program(file, List.of(definitions));
+    }
+
+    public Program withOwnInstructions() {
+      return new Program(file, definitions, true);
     }
 
     public String source() {
@@ -42,7 +53,7 @@ public final class Programs {
 
     public List<String> options(int architecture) {
       var options = new ArrayList<String>();
-      options.add("--gpu-architecture=sm_" + architecture);
+      options.add("--gpu-architecture=sm_" + architecture + (ownInstructions ? "a" : ""));
       options.add("--std=c++17");
       definitions.forEach(definition -> options.add("-D" + definition));
       return options;
@@ -50,6 +61,11 @@ public final class Programs {
   }
 
   private record Entry(Program program, String name) {}
+
+  /** Lets launches of a kernel have that much shared memory besides the one it declares. */
+  void allowShared(Kernel kernel, int bytes) {
+    driver.call(driver.setFunction, kernel.function, MOST_SHARED_BYTES, bytes);
+  }
 
   /** A function to launch. */
   public record Kernel(String name, MemorySegment function) {}

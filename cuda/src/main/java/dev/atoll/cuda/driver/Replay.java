@@ -194,6 +194,7 @@ final class Replay implements AutoCloseable {
   private int kernel(int at) {
     long blocks = trace.word(at + 1);
     long threads = trace.word(at + 2);
+    int sharedBytes = (int) (trace.word(at + 3) >>> 32);
     int count = (int) trace.word(at + 3);
     int words = (int) trace.word(at + 4);
     for (int i = 0; i < words; i++) {
@@ -204,7 +205,12 @@ final class Replay implements AutoCloseable {
     }
     stream.launchNow(
         new Programs.Kernel("replayed", MemorySegment.ofAddress(trace.word(at))),
-        new LaunchGrid((int) (blocks >>> 32), (int) blocks, (int) (threads >>> 32), (int) threads),
+        new LaunchGrid(
+            (int) (blocks >>> 32),
+            (int) blocks,
+            (int) (threads >>> 32),
+            (int) threads,
+            sharedBytes),
         own);
     return at + 5 + count + words;
   }

@@ -118,7 +118,7 @@ public final class Stream implements AutoCloseable {
         grid.width(),
         grid.height(),
         1,
-        0,
+        grid.sharedBytes(),
         handle,
         given.table(),
         MemorySegment.NULL);

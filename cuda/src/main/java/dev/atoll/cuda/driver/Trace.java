@@ -92,7 +92,7 @@ final class Trace {
     add(function);
     add((long) grid.blocks() << 32 | grid.tiles());
     add((long) grid.width() << 32 | grid.height());
-    add(count);
+    add((long) grid.sharedBytes() << 32 | count);
     add(argumentWords);
     for (int i = 0; i < count; i++) {
       add(arguments.offset(i));
