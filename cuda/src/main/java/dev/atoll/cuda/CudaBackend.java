@@ -68,8 +68,7 @@ public final class CudaBackend implements SamplingBackend {
     activations = options.activations();
     boolean full = activations == DType.F32;
     var launcher = new Launcher(gpu, stream, scratch, cacheBytes, !full);
-    var split = options.tensorFloats() ? null : SplitProducts.of(launcher);
-    var direct = new CudaKernels(launcher, cublas, split);
+    var direct = new CudaKernels(launcher, cublas);
     kernels = full ? direct : new MixedKernels(direct, newWorkspace(), CudaKernels.MIXED);
     description =
         "%s, %s, cuBLAS %s%s%s"

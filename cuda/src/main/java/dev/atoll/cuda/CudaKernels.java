@@ -7,12 +7,10 @@ import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
-import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.MixedKernels;
-import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -24,22 +22,15 @@ final class CudaKernels implements Kernels {
   /** Kernels that read 16-bit operands without copies. */
   static final Set<MixedKernels.Direct> MIXED = EnumSet.allOf(MixedKernels.Direct.class);
 
-  private final Cublas cublas;
-  private final SplitProducts split;
-  private final Launcher launcher;
+  private final DenseProducts products;
   private final ElementLaunches elements;
   private final RowLaunches rows;
   private final ScatterLaunches scatter;
   private final SparseLaunches sparse;
 
-  /**
-   * @param split products in full precision on tensor cores; null where all are cuBLAS's
-   */
-  CudaKernels(Launcher launcher, Cublas cublas, SplitProducts split) {
-    this.cublas = cublas;
-    this.split = split;
-    this.launcher = launcher;
+  CudaKernels(Launcher launcher, Cublas cublas) {
     elements = new ElementLaunches(launcher);
+    products = new DenseProducts(launcher, cublas, elements);
     rows = new RowLaunches(launcher);
     scatter = new ScatterLaunches(launcher);
     sparse = new SparseLaunches(launcher);
@@ -87,44 +78,7 @@ final class CudaKernels implements Kernels {
       }
       return;
     }
-    if (isFull(a) && isFull(b) && isFull(out)) {
-      if (split != null && SplitProducts.takes(transposeA, a, transposeB, b, out)) {
-        split.multiply(transposeA, a, transposeB, b, beta, out);
-        return;
-      }
-      cublas.multiply(transposeA, a, transposeB, b, beta, out);
-      return;
-    }
-    long bytes = narrowBytes(a);
-    long scratch = launcher.scratch().take(bytes + narrowBytes(b));
-    cublas.multiply(
-        transposeA, narrow(a, scratch), transposeB, narrow(b, scratch + bytes), beta, out);
-  }
-
-  private static boolean isFull(Matrix matrix) {
-    return matrix.type() == DType.F32;
-  }
-
-  /** Bytes of a copy in bf16, where one is needed. */
-  private static long narrowBytes(Matrix matrix) {
-    return isFull(matrix) ? Matrix.bytesFor(matrix.rows(), matrix.cols(), DType.BF16) : 0;
-  }
-
-  /** The matrix in bf16: itself, or a copy at that address. */
-  private Matrix narrow(Matrix matrix, long address) {
-    if (!isFull(matrix)) {
-      return matrix;
-    }
-    Matrix copy =
-        new Matrix(
-            matrix.device(),
-            matrix.rows(),
-            matrix.cols(),
-            Matrix.strideFor(matrix.cols()),
-            DType.BF16,
-            MemorySegment.ofAddress(address).reinterpret(narrowBytes(matrix)));
-    elements.copy(matrix, null, copy);
-    return copy;
+    products.multiply(transposeA, a, transposeB, b, beta, out);
   }
 
   @Override

@@ -69,6 +69,13 @@ final class ElementLaunches {
     launcher.launchElements(copies.get(x.type()).get(out.type()), COPY, out, x);
   }
 
+  /** {@code out = xᵀ}, for small matrices: nothing is done to read and write whole lines. */
+  void transpose(Matrix x, Matrix out) {
+    launcher.arguments().shape(out).matrix(x).matrix(out);
+    launcher.launchItems(
+        copies.get(x.type()).get(out.type()), "transpose", (long) out.rows() * out.cols());
+  }
+
   void add(float alpha, Matrix x, float beta, Matrix out) {
     launcher.arguments().shape(out).real(alpha).matrix(x).real(beta).matrix(out);
     launcher.launchElements(elements(x, out), ADD, out, x);

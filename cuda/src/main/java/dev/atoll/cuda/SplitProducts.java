@@ -14,8 +14,6 @@ import dev.atoll.tensor.Matrix;
 final class SplitProducts {
   static final Program PRODUCTS = Program.of("products.cu").withOwnInstructions();
 
-  private static final int HOPPER = 90;
-
   /** The macros of {@code products.cu}. */
   private static final int TILE_ROWS = 64;
 
@@ -38,7 +36,7 @@ final class SplitProducts {
   private static final int COLUMN_BLOCKS = 132;
 
   /** Fewer rows do not fill the GPU. */
-  private static final int LEAST_ROWS = 1 << 14;
+  static final int LEAST_ROWS = 1 << 14;
 
   private static final int MOST_WIDTH = 1024;
 
@@ -50,17 +48,12 @@ final class SplitProducts {
   private final Programs.Kernel rows;
   private final Programs.Kernel columns;
 
-  private SplitProducts(Launcher launcher) {
+  SplitProducts(Launcher launcher) {
     this.launcher = launcher;
     Gpu gpu = launcher.gpu();
     blocks = gpu.multiprocessors();
     rows = gpu.kernel(PRODUCTS, "multiplyRows", MOST_INNER * INDEX_BYTES);
     columns = gpu.kernel(PRODUCTS, "multiplyColumns", STAGES_BYTES);
-  }
-
-  /** The products of a GPU that has the instructions; null for others. */
-  static SplitProducts of(Launcher launcher) {
-    return launcher.gpu().architecture() == HOPPER ? new SplitProducts(launcher) : null;
   }
 
   /** Whether a product of F32 matrices is faster this way. */

@@ -18,3 +18,10 @@ __device__ void copyRows(int rows, int cols, View<FROM> x, const void* ids, int 
 VARIANTS(copyRows,
          (int rows, int cols, View<FROM> x, const void* ids, int idBytes, View<TO> out),
          (rows, cols, x, ids, idBytes, out))
+
+// out = xᵀ, with a thread per element.
+extern "C" __global__ void transpose(int rows, int cols, View<FROM> x, View<TO> out) {
+  long i = (long)blockIdx.x * blockDim.x + threadIdx.x, r = i / cols;
+  int c = (int)(i % cols);
+  if (r < rows) fromFloat(toFloat(*x.at(c, (int)r)), *out.at(r, c));
+}

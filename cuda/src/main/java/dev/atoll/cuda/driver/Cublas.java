@@ -36,6 +36,7 @@ public final class Cublas implements AutoCloseable {
   private final Library library;
   private final MemorySegment handle;
   private final String version;
+  private final boolean tensorFloats;
 
   /** The functions of the library that are called. */
   public record Library(
@@ -104,6 +105,7 @@ public final class Cublas implements AutoCloseable {
     this.library = library;
     this.gpu = gpu;
     this.stream = stream;
+    this.tensorFloats = tensorFloats;
     gpu.makeCurrent();
     MemorySegment holder = arena.allocate(JAVA_LONG);
     call(library.create, holder);
@@ -120,6 +122,11 @@ public final class Cublas implements AutoCloseable {
 
   public String version() {
     return version;
+  }
+
+  /** Whether F32 factors are rounded to TF32. */
+  public boolean tensorFloats() {
+    return tensorFloats;
   }
 
   /**
