@@ -128,6 +128,11 @@ public final class CudaBackend implements SamplingBackend {
   }
 
   @Override
+  public boolean fusesAttention() {
+    return true;
+  }
+
+  @Override
   public double flopsPerByte() {
     return FLOPS_PER_BYTE;
   }

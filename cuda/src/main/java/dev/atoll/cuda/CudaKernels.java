@@ -5,6 +5,7 @@ import static dev.atoll.cuda.Launcher.isEmpty;
 import dev.atoll.cuda.driver.Cublas;
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.Dropout;
@@ -27,6 +28,7 @@ final class CudaKernels implements Kernels {
   private final RowLaunches rows;
   private final ScatterLaunches scatter;
   private final SparseLaunches sparse;
+  private final AttentionLaunches attention;
 
   CudaKernels(Launcher launcher, Cublas cublas) {
     elements = new ElementLaunches(launcher);
@@ -34,6 +36,7 @@ final class CudaKernels implements Kernels {
     rows = new RowLaunches(launcher);
     scatter = new ScatterLaunches(launcher);
     sparse = new SparseLaunches(launcher);
+    attention = new AttentionLaunches(launcher, sparse);
   }
 
   @Override
@@ -143,6 +146,27 @@ final class CudaKernels implements Kernels {
     if (!isEmpty(out)) {
       sparse.edgeSoftmaxBackward(a, out, gradOut, gradIn);
     }
+  }
+
+  @Override
+  public synchronized void attention(AttentionScores scores, Matrix x, Matrix out) {
+    if (!isEmpty(out)) {
+      attention.attention(scores, x, out);
+    }
+  }
+
+  @Override
+  public synchronized void attentionBackward(
+      AttentionScores scores,
+      Matrix x,
+      Matrix gradOut,
+      Matrix edgeValues,
+      Matrix gradTargets,
+      Matrix gradSources,
+      float beta,
+      Matrix gradX) {
+    attention.attentionBackward(
+        scores, x, gradOut, edgeValues, gradTargets, gradSources, beta, gradX);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.atoll.cuda;
 import dev.atoll.cuda.driver.Arguments;
 import dev.atoll.cuda.driver.LaunchGrid;
 import dev.atoll.cuda.driver.Programs.Program;
+import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.Dropout;
@@ -199,6 +200,39 @@ final class SparseLaunches {
         "edgeSoftmaxBackward",
         "edgeSoftmaxBackwardLong",
         arguments -> arguments.integer(out.cols()).matrix(out).matrix(gradOut).matrix(gradIn));
+  }
+
+  void logSums(AttentionScores scores) {
+    Csr a = scores.edges().byRow();
+    edges(
+        a,
+        "logSums",
+        "logSumsLong",
+        arguments ->
+            arguments
+                .integer(scores.heads())
+                .buffer(a.column())
+                .matrix(scores.targets())
+                .matrix(scores.sources())
+                .matrix(scores.logSums()));
+  }
+
+  /** Gradients of scores by edge, in place of {@code products}, and by target. */
+  void scoreGradients(AttentionScores scores, Matrix products, Matrix gradTargets) {
+    Csr a = scores.edges().byRow();
+    edges(
+        a,
+        "scoreGradients",
+        "scoreGradientsLong",
+        arguments ->
+            arguments
+                .integer(scores.heads())
+                .buffer(a.column())
+                .matrix(scores.targets())
+                .matrix(scores.sources())
+                .matrix(scores.logSums())
+                .matrix(products)
+                .matrix(gradTargets));
   }
 
   /** Writes the fields of a kernel's body. */

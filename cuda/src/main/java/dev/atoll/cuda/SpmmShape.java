@@ -42,8 +42,11 @@ record SpmmShape(
   /** Segments that are worth more than a block: rows that are long on average are cut. */
   private static final int MANY_SEGMENTS = 8;
 
-  /** A tile below 128 bytes reads parts of memory's lines; one of 256 is as good as a wider one. */
-  private static final int[] TILE_BYTES = {256, 128};
+  /** A narrower tile reads parts of memory's lines. */
+  static final int LEAST_TILE_BYTES = 128;
+
+  /** A tile of 256 bytes is as good as a wider one. */
+  private static final int[] TILE_BYTES = {256, LEAST_TILE_BYTES};
 
   /** One load of every lane: where no tile fits the cache, registers are left for more warps. */
   private static final int WIDEST_TILE_BYTES = 512;
@@ -61,7 +64,7 @@ record SpmmShape(
   private static final int LEAST_PACKED_READS = 32;
 
   /** Most bytes that a lane loads at once. */
-  private static final int VECTOR_BYTES = 16;
+  static final int VECTOR_BYTES = 16;
 
   /** A row of x must be read several times to be worth keeping. */
   private static final int LEAST_READS = 8;
@@ -157,14 +160,13 @@ record SpmmShape(
       int lanes = Math.min(LaunchGrid.WARP, Math.max(1, Integer.highestOneBit(2 * loads - 1)));
       return whole.inTiles(lanes * whole.vector, out.cols());
     }
-    double most = CACHE_SHARE * cacheBytes;
     double bytes = (double) x.rows() * x.type().bytes();
-    if (whole.vector == 1 || bytes * out.cols() <= most || edges < LEAST_READS * (long) x.rows()) {
+    if (whole.vector == 1 || fitsCache(bytes * out.cols(), cacheBytes) || !isReadOften(x, edges)) {
       return whole;
     }
     for (int tileBytes : TILE_BYTES) {
       int columns = tileBytes / x.type().bytes();
-      if (columns < out.cols() && bytes * columns <= most) {
+      if (columns < out.cols() && fitsCache(bytes * columns, cacheBytes)) {
         return whole.inTiles(columns, out.cols());
       }
     }
@@ -172,6 +174,16 @@ record SpmmShape(
     return columns < out.cols() || (packs && columns == out.cols())
         ? whole.inTiles(columns, out.cols())
         : whole;
+  }
+
+  /** Whether rows of so many bytes stay in the cache. */
+  static boolean fitsCache(double bytes, long cacheBytes) {
+    return bytes <= CACHE_SHARE * cacheBytes;
+  }
+
+  /** Whether so many edges read rows often enough to keep them. */
+  static boolean isReadOften(Matrix x, long edges) {
+    return edges >= LEAST_READS * (long) x.rows();
   }
 
   /** The same in cached tiles of that many columns. */

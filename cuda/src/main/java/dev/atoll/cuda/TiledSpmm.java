@@ -14,47 +14,29 @@ import dev.atoll.tensor.Matrix;
  * row's segments are added in order, so that bits repeat.
  */
 final class TiledSpmm {
-  private static final int LONG_ROW_BYTES = 3 * Integer.BYTES;
-  private static final int SEGMENT_BYTES = 2 * Integer.BYTES;
-  private static final int ALIGNMENT = 256;
-
-  /** Blocks per multiprocessor that stride over segments. */
-  private static final int BLOCKS = 8;
-
   private final Launcher launcher;
   private final Program program;
   private final SpmmShape shape;
   private final Csr a;
   private final boolean packs;
-  private final long longRows;
-  private final long segments;
 
   /**
-   * The addresses of the parts of the scratch memory: the struct {@code Segments}, a tile, and
-   * which groups of columns are in it.
+   * The parts of the scratch memory: segments, a tile, and which groups of columns are in it.
+   *
+   * @param tile address
+   * @param masks address
    */
-  private record Work(
-      long counts, long longRows, long segments, long partials, long tile, long masks) {}
+  private record Work(RowSegments segments, long tile, long masks) {}
 
   /**
    * @param packs whether tiles of x are copied first, and scaled or without zeros
    */
   TiledSpmm(Launcher launcher, Program program, SpmmShape shape, Csr a, boolean packs) {
-    this(launcher, program, shape, a, packs, SpmmShape.SEGMENT);
-  }
-
-  /**
-   * @param segment as in the program
-   */
-  TiledSpmm(
-      Launcher launcher, Program program, SpmmShape shape, Csr a, boolean packs, int segment) {
     this.launcher = launcher;
     this.program = program;
     this.shape = shape;
     this.a = a;
     this.packs = packs;
-    this.longRows = Math.min(a.rows(), a.nonZeros() / segment);
-    this.segments = longRows + a.nonZeros() / segment;
   }
 
   /**
@@ -68,8 +50,8 @@ final class TiledSpmm {
 
   void run(Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     Work work = work(x.rows());
-    list(work);
-    LaunchGrid ofSegments = longRows > 0 ? grid(segments) : LaunchGrid.of(0, 1);
+    RowSegments segments = work.segments;
+    segments.list(program);
     LaunchGrid ofRows = LaunchGrid.warps(a.rows());
     for (int tile = 0; tile < shape.tiles(); tile++) {
       int first = tile * shape.tileColumns();
@@ -77,46 +59,30 @@ final class TiledSpmm {
         pack(x, first, work);
       }
       Arguments arguments =
-          launcher.arguments().shape(out).integer(first).integer(ofSegments.blocks());
+          launcher.arguments().shape(out).integer(first).integer(segments.blocks());
       operands(arguments, values, edgeOf, x, first, out, work)
           .word(work.masks)
           .real(beta)
           .matrix(out);
-      segments(arguments, work);
-      launcher.launch(program, "spmmTile", ofRows.after(ofSegments.blocks()));
-      if (longRows > 0) {
+      segments.write(arguments);
+      launcher.launch(program, "spmmTile", ofRows.after(segments.blocks()));
+      if (segments.arePossible()) {
         arguments = launcher.arguments().integer(out.cols()).integer(first);
-        segments(SparseLaunches.edges(arguments, a).real(beta).matrix(out), work);
-        launcher.launch(program, "joinSegments", grid(longRows));
+        segments.write(SparseLaunches.edges(arguments, a).real(beta).matrix(out));
+        launcher.launch(program, "joinSegments", segments.gridOfRows());
       }
-    }
-  }
-
-  private void list(Work work) {
-    if (longRows > 0) {
-      launcher.stream().clear(work.counts, 2);
-      segments(launcher.arguments().integer(a.rows()).buffer(a.rowStart()), work);
-      launcher.launch(program, "listLongRows", LaunchGrid.items(a.rows()));
     }
   }
 
   private Work work(int rows) {
     long sumBytes = (long) shape.tileColumns() * Float.BYTES;
     long tileBytes = (long) shape.tileColumns() * shape.type().bytes();
-    long longRowsAt = ALIGNMENT;
-    long segmentsAt = aligned(longRowsAt + longRows * LONG_ROW_BYTES);
-    long partialsAt = aligned(segmentsAt + segments * SEGMENT_BYTES);
-    long tileAt = aligned(partialsAt + segments * sumBytes);
-    long masksAt = aligned(tileAt + (packs ? rows * tileBytes : 0));
+    var segments = new RowSegments(launcher, a, SpmmShape.SEGMENT, sumBytes, 0);
+    long tileAt = segments.bytes();
+    long masksAt = RowSegments.aligned(tileAt + (packs ? rows * tileBytes : 0));
     long maskBytes = shape.packed() ? (long) shape.units() * Integer.BYTES : 0;
     long start = launcher.scratch().take(masksAt + rows * maskBytes);
-    return new Work(
-        start,
-        start + longRowsAt,
-        start + segmentsAt,
-        start + partialsAt,
-        start + tileAt,
-        start + masksAt);
+    return new Work(segments.at(start), start + tileAt, start + masksAt);
   }
 
   private void pack(Matrix x, int first, Work work) {
@@ -155,24 +121,5 @@ final class TiledSpmm {
             .word(shape.tileColumns())
             .end()
         : arguments.matrix(x);
-  }
-
-  private LaunchGrid grid(long warps) {
-    return LaunchGrid.warps(warps).atMost(BLOCKS * launcher.gpu().multiprocessors());
-  }
-
-  /** The struct {@code Segments}. */
-  private static void segments(Arguments arguments, Work work) {
-    arguments
-        .struct()
-        .word(work.counts)
-        .word(work.longRows)
-        .word(work.segments)
-        .word(work.partials)
-        .end();
-  }
-
-  private static long aligned(long bytes) {
-    return Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT;
   }
 }

@@ -63,6 +63,41 @@ __device__ inline void load(const T* from, float (&values)[V]) {
   for (int i = 0; i < V; i++) values[i] = toFloat(pack.elements[i]);
 }
 
+// V elements as they are loaded: words of two elements where those have 16 bits, which then need one
+// instruction each to become floats.
+template <class T, int V>
+struct alignas(V * sizeof(T)) Words {
+  uint words[V * sizeof(T) / 4];
+};
+
+template <class T>
+struct Words<T, 1> {
+  T element;
+};
+
+__device__ inline float wordElement(float, const uint* words, int i) {
+  return __uint_as_float(words[i]);
+}
+
+__device__ inline float wordElement(Bf16, const uint* words, int i) {
+  return __uint_as_float(i % 2 == 0 ? words[i / 2] << 16 : words[i / 2] & 0xFFFF0000u);
+}
+
+__device__ inline float wordElement(F16, const uint* words, int i) {
+  F16 half = {(unsigned short)(i % 2 == 0 ? words[i / 2] : words[i / 2] >> 16)};
+  return toFloat(half);
+}
+
+template <class T, int V>
+__device__ inline float elementOf(const Words<T, V>& load, int i) {
+  return wordElement(T(), load.words, i);
+}
+
+template <class T>
+__device__ inline float elementOf(const Words<T, 1>& load, int) {
+  return toFloat(load.element);
+}
+
 // Four words by one instruction, whatever the compiler thinks: it joins a store of several elements
 // with the branch for the last columns and then stores them one by one, at three times the cost.
 __device__ inline void storeWords(void* to, const uint* words) {
@@ -204,6 +239,8 @@ __device__ inline void activateAll(int activation, float (&x)[V]) {
   }
 }
 
+__device__ inline float leakyRelu(float x) { return x <= 0 ? LEAKY_SLOPE * x : x; }
+
 // Drops some of V elements from column c on, and scales the others.
 template <int V>
 __device__ inline void dropSome(const Dropout& dropout, uint64 state, int c, float (&x)[V]) {
@@ -228,3 +265,62 @@ __device__ inline void multiplySlopes(int activation, const Dropout& dropout, ui
     grad[i] = elementBits(state, c + i) >= dropout.threshold ? product : 0;
   }
 }
+
+#ifdef SEGMENT
+// Rows of more than SEGMENT edges are cut into segments: where those and their sums are kept.
+struct Segments {
+  int* counts;     // of long rows, of segments
+  int3* longRow;   // row, its first segment, how many
+  int2* segment;   // row, which of its segments
+  float* partial;  // a tile of columns per segment
+};
+
+// Lists the segments of long rows, once for all tiles, with a thread per row.
+extern "C" __global__ void listLongRows(int rows, const long* rowStart, Segments work) {
+  long row = (long)blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= rows) return;
+  long edges = rowStart[row + 1] - rowStart[row];
+  if (edges <= SEGMENT) return;
+  int count = (int)((edges + SEGMENT - 1) / SEGMENT);
+  int from = atomicAdd(&work.counts[1], count);
+  work.longRow[atomicAdd(&work.counts[0], 1)] = make_int3((int)row, from, count);
+  for (int i = 0; i < count; i++) work.segment[from + i] = make_int2((int)row, i);
+}
+
+__device__ inline int warpOfGrid() {
+  return blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
+}
+
+__device__ inline int warpsOfGrid() { return gridDim.x * (blockDim.x / WARP); }
+
+// Edges of one row: a whole row or a segment, which is `number` of all rows or segments.
+struct Run {
+  uint number;
+  long row, start, end;
+};
+
+// The first segmentBlocks blocks of a grid stride over segments, the others have a warp per row that
+// is no longer than one.
+template <class Body>
+__device__ void forRuns(int rows, int segmentBlocks, const long* rowStart, const Segments& work,
+                        Body body) {
+  bool inSegments = blockIdx.x < segmentBlocks;
+  int warps = blockDim.x / WARP;
+  uint n = (blockIdx.x - (inSegments ? 0 : segmentBlocks)) * warps + threadIdx.x / WARP;
+  uint count = inSegments ? work.counts[1] : rows;
+  for (; n < count; n += inSegments ? segmentBlocks * warps : count) {
+    Run run = {n, n, 0, 0};
+    if (inSegments) {
+      int2 segment = work.segment[n];
+      run.row = segment.x;
+      run.start = rowStart[segment.x] + (long)segment.y * SEGMENT;
+      run.end = min(run.start + SEGMENT, rowStart[segment.x + 1]);
+    } else {
+      run.start = rowStart[n];
+      run.end = rowStart[n + 1];
+      if (run.end - run.start > SEGMENT) return;
+    }
+    body(run, inSegments);
+  }
+}
+#endif

@@ -155,6 +155,60 @@ struct EdgeAdd {
 
 BOTH_LENGTHS(edgeAdd, EdgeAdd)
 
+// The logarithm of the sum that the softmax of attention divides by.
+struct LogSums {
+  int heads;
+  const int* column;
+  Matrix targets, sources, out;
+
+  template <int WARPS>
+  __device__ void run(long row, long start, long end) {
+    FOR_HEADS {
+      float target = HEAD < heads ? *targets.at(row, HEAD) : 0;
+      float max = __int_as_float(0xFF800000);
+      FOR_OWN_ELEMENTS max = fmaxf(max, leakyRelu(target + *sources.at(column[e], HEAD)));
+      max = Team<WARPS>::combine(max, modulus, Larger());
+      float sum = 0;
+      FOR_OWN_ELEMENTS sum += expf(leakyRelu(target + *sources.at(column[e], HEAD)) - max);
+      sum = Team<WARPS>::combine(sum, modulus, Plus());
+      if (Team<WARPS>::rank() < modulus && HEAD < heads) *out.at(row, HEAD) = max + logf(sum);
+    }
+  }
+};
+
+BOTH_LENGTHS(logSums, LogSums)
+
+// Gradients of attention's scores: by edge, in place of the products of shares and their gradients,
+// and summed by target.
+struct ScoreGradients {
+  int heads;
+  const int* column;
+  Matrix targets, sources, logSums, products, gradTargets;
+
+  template <int WARPS>
+  __device__ void run(long row, long start, long end) {
+    FOR_HEADS {
+      float mean = 0;
+      FOR_OWN_ELEMENTS mean += *products.at(e, HEAD);
+      mean = Team<WARPS>::combine(mean, modulus, Plus());
+      float target = HEAD < heads ? *targets.at(row, HEAD) : 0;
+      float logSum = HEAD < heads ? *logSums.at(row, HEAD) : 0;
+      float sum = 0;
+      FOR_OWN_ELEMENTS {
+        float score = leakyRelu(target + *sources.at(column[e], HEAD));
+        float gradient = *products.at(e, HEAD) - expf(score - logSum) * mean;
+        gradient *= score <= 0 ? LEAKY_SLOPE : 1;
+        *products.at(e, HEAD) = gradient;
+        sum += gradient;
+      }
+      sum = Team<WARPS>::combine(sum, modulus, Plus());
+      if (Team<WARPS>::rank() < modulus && HEAD < heads) *gradTargets.at(row, HEAD) = sum;
+    }
+  }
+};
+
+BOTH_LENGTHS(scoreGradients, ScoreGradients)
+
 struct DropEdges {
   const int* column;
   const float* weight;

@@ -78,38 +78,7 @@ __device__ inline Edge readEdge(long e, long end, const Edges& a, const HeadValu
   return edge;
 }
 
-// What a lane loads at once: words of two elements where those have 16 bits, which then need one
-// instruction each to become floats.
-#define WORDS (VECTOR * (int)sizeof(ELEMENT) / 4)
-
-struct alignas(VECTOR * sizeof(ELEMENT)) Load {
-#if VECTOR > 1
-  uint words[WORDS];
-#else
-  ELEMENT element;
-#endif
-};
-
-__device__ inline float wordElement(float, const uint* words, int i) {
-  return __uint_as_float(words[i]);
-}
-
-__device__ inline float wordElement(Bf16, const uint* words, int i) {
-  return __uint_as_float(i % 2 == 0 ? words[i / 2] << 16 : words[i / 2] & 0xFFFF0000u);
-}
-
-__device__ inline float wordElement(F16, const uint* words, int i) {
-  F16 half = {(unsigned short)(i % 2 == 0 ? words[i / 2] : words[i / 2] >> 16)};
-  return toFloat(half);
-}
-
-__device__ inline float elementOf(const Load& load, int i) {
-#if VECTOR > 1
-  return wordElement(ELEMENT(), load.words, i);
-#else
-  return toFloat(load.element);
-#endif
-}
+typedef Words<ELEMENT, VECTOR> Load;
 
 // The columns of x that a lane reads: those of row 0, and the bytes from one row to the next.
 struct Source {
@@ -352,14 +321,6 @@ extern "C" __global__ void spmmLong(int cols, int first, Edges a, HeadValues hea
 }
 #endif
 
-// Where segments and their sums are kept.
-struct Segments {
-  int* counts;     // of long rows, of segments
-  int3* longRow;   // row, its first segment, how many
-  int2* segment;   // row, which of its segments
-  float* partial;  // a tile of columns per segment
-};
-
 // A tile of columns of x with its rows scaled, so that no edge looks its factor up.
 extern "C" __global__ void packTile(int rows, int cols, int first, View<const ELEMENT> x,
                                     const float* scale, ELEMENT* tile) {
@@ -378,56 +339,25 @@ extern "C" __global__ void packTile(int rows, int cols, int first, View<const EL
   }
 }
 
-// Lists the segments of long rows, once for all tiles, with a thread per row.
-extern "C" __global__ void listLongRows(int rows, const long* rowStart, Segments work) {
-  long row = (long)blockIdx.x * blockDim.x + threadIdx.x;
-  if (row >= rows) return;
-  long edges = rowStart[row + 1] - rowStart[row];
-  if (edges <= SEGMENT) return;
-  int count = (int)((edges + SEGMENT - 1) / SEGMENT);
-  int from = atomicAdd(&work.counts[1], count);
-  work.longRow[atomicAdd(&work.counts[0], 1)] = make_int3((int)row, from, count);
-  for (int i = 0; i < count; i++) work.segment[from + i] = make_int2((int)row, i);
-}
-
-// The first blocks stride over segments, whose sums they keep apart; the others have a warp per row.
+// The sums of segments are kept apart.
 extern "C" __global__ BOUNDS void spmmTile(int rows, int cols, int first, int segmentBlocks,
                                            Edges a, HeadValues heads, View<const ELEMENT> x,
                                            const uint* masks, float beta, View<OUT> out,
                                            Segments work) {
-  bool inSegments = blockIdx.x < segmentBlocks;
-  int warps = blockDim.x / WARP;
-  uint n = (blockIdx.x - (inSegments ? 0 : segmentBlocks)) * warps + threadIdx.x / WARP;
-  uint count = inSegments ? work.counts[1] : rows;
-  for (; n < count; n += inSegments ? segmentBlocks * warps : count) {
-    long start, end;
-    if (inSegments) {
-      int2 segment = work.segment[n];
-      start = a.rowStart[segment.x] + (long)segment.y * SEGMENT;
-      end = min(start + SEGMENT, a.rowStart[segment.x + 1]);
-    } else {
-      start = a.rowStart[n];
-      end = a.rowStart[n + 1];
-      if (end - start > SEGMENT) return;
-    }
+  forRuns(rows, segmentBlocks, a.rowStart, work, [&](const Run& run, bool isSegment) {
     Sum sum = {};
-    addNeighbors(start, end, 1, first, cols, a, heads, x, masks, sum);
+    addNeighbors(run.start, run.end, 1, first, cols, a, heads, x, masks, sum);
     joinGroups(sum);
-    if (!inSegments) {
-      putRow(n, first, cols, a, sum, beta, out);
+    if (!isSegment) {
+      putRow(run.number, first, cols, a, sum, beta, out);
     } else if (lane() < LANES) {
 #pragma unroll
       for (int unit = 0; unit < UNITS; unit++)
-        store<VECTOR>(work.partial + (long)n * TILE + columnIn(unit), sum.elements[unit], VECTOR);
+        store<VECTOR>(work.partial + (long)run.number * TILE + columnIn(unit), sum.elements[unit],
+                      VECTOR);
     }
-  }
+  });
 }
-
-__device__ inline int warpOfGrid() {
-  return blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
-}
-
-__device__ inline int warpsOfGrid() { return gridDim.x * (blockDim.x / WARP); }
 
 extern "C" __global__ void joinSegments(int cols, int first, Edges a, float beta, View<OUT> out,
                                         Segments work) {

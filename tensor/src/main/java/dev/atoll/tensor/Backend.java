@@ -36,6 +36,11 @@ public interface Backend extends AutoCloseable {
     return false;
   }
 
+  /** Whether {@link Kernels#attention} costs less than a kernel for each of its steps. */
+  default boolean fusesAttention() {
+    return false;
+  }
+
   Workspace newWorkspace();
 
   /** Copies tightly packed host rows (no padding) into a matrix of the same type. */

@@ -82,6 +82,29 @@ public interface Kernels {
   void edgeSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn);
 
   /**
+   * Attention in one call: {@code out[v,h,:] = Σ_e share(e,h)·x[column(e),h,:]}, by the shares of
+   * {@code scores}, whose {@code logSums} are written. {@code x} and {@code out} may be of one
+   * 16-bit type.
+   */
+  void attention(AttentionScores scores, Matrix x, Matrix out);
+
+  /**
+   * The gradients of {@link #attention}; those of scores are overwritten. {@code x}, {@code
+   * gradOut} and {@code gradX} may be of one 16-bit type.
+   *
+   * @param edgeValues a row per edge and a column per head, overwritten: memory for the call
+   */
+  void attentionBackward(
+      AttentionScores scores,
+      Matrix x,
+      Matrix gradOut,
+      Matrix edgeValues,
+      Matrix gradTargets,
+      Matrix gradSources,
+      float beta,
+      Matrix gradX);
+
+  /**
    * {@code out[v,c] = max_e x[column(e),c]}, 0 for an empty row; {@code argmax} ({@link DType#I32})
    * remembers the column.
    */

@@ -25,7 +25,9 @@ public final class MixedKernels implements Kernels, AutoCloseable {
     /** {@link Kernels#activate} of any types, and its gradient where all types are the same. */
     ACTIVATE,
     /** {@link Kernels#sumRows}. */
-    SUM_ROWS
+    SUM_ROWS,
+    /** {@link Kernels#attention} and its gradient, where all rows are of one type. */
+    ATTENTION
   }
 
   private final Kernels kernels;
@@ -209,6 +211,34 @@ public final class MixedKernels implements Kernels, AutoCloseable {
     Matrix to = result(gradIn, 0);
     kernels.edgeSoftmaxBackward(a, shares, grad, to);
     finish(to, gradIn);
+  }
+
+  @Override
+  public synchronized void attention(AttentionScores scores, Matrix x, Matrix out) {
+    boolean asTheyAre = direct.contains(Direct.ATTENTION) && x.type() == out.type();
+    Matrix from = asTheyAre ? x : wide(x);
+    Matrix to = asTheyAre ? out : result(out, 0);
+    kernels.attention(scores, from, to);
+    finish(to, out);
+  }
+
+  @Override
+  public synchronized void attentionBackward(
+      AttentionScores scores,
+      Matrix x,
+      Matrix gradOut,
+      Matrix edgeValues,
+      Matrix gradTargets,
+      Matrix gradSources,
+      float beta,
+      Matrix gradX) {
+    boolean same = x.type() == gradOut.type() && x.type() == gradX.type();
+    boolean asTheyAre = same && direct.contains(Direct.ATTENTION);
+    Matrix from = asTheyAre ? x : wide(x);
+    Matrix grad = asTheyAre ? gradOut : wide(gradOut);
+    Matrix to = asTheyAre ? gradX : result(gradX, beta);
+    kernels.attentionBackward(scores, from, grad, edgeValues, gradTargets, gradSources, beta, to);
+    finish(to, gradX);
   }
 
   @Override

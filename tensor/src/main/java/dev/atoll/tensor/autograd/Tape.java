@@ -26,6 +26,7 @@ public final class Tape {
   private final boolean recording;
   private final double flopsPerByte;
   private final boolean skipsZeros;
+  private final boolean fusesAttention;
   private final List<Entry> entries = new ArrayList<>();
 
   /** At inference, matrices of the workspace that are not released yet. */
@@ -41,6 +42,7 @@ public final class Tape {
     this.recording = recording;
     this.flopsPerByte = FLOPS_PER_BYTE;
     this.skipsZeros = false;
+    this.fusesAttention = false;
   }
 
   private Tape(Backend backend, Workspace workspace, boolean recording) {
@@ -48,6 +50,7 @@ public final class Tape {
     this.recording = recording;
     this.flopsPerByte = backend.flopsPerByte();
     this.skipsZeros = backend.skipsZeros();
+    this.fusesAttention = backend.fusesAttention();
   }
 
   /** A tape for training in full precision. */
@@ -82,6 +85,11 @@ public final class Tape {
   /** Whether gradients that are mostly zeros are better summed over edges than multiplied first. */
   public boolean skipsZeros() {
     return recording && skipsZeros;
+  }
+
+  /** {@link Backend#fusesAttention}. */
+  boolean fusesAttention() {
+    return fusesAttention;
   }
 
   public Kernels kernels() {

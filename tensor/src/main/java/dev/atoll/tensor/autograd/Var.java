@@ -185,6 +185,24 @@ public final class Var {
     return tape.apply(new EdgeSoftmax(a), this);
   }
 
+  /**
+   * The shares of edges in attention: {@code dropout(softmax(LeakyReLU(this[row(e),h] +
+   * sources[column(e),h])))} over the edges of each row.
+   */
+  public Var attentionShares(SparseMatrix a, Var sources, Dropout dropout) {
+    return edgeAdd(a, sources).activate(Activation.LEAKY_RELU).edgeSoftmax(a).dropout(dropout);
+  }
+
+  /**
+   * {@link #aggregate(SparseMatrix, Var)} with {@link #attentionShares} of these scores, as one
+   * operation where the backend prefers that.
+   */
+  public Var attend(SparseMatrix a, Var targets, Var sources, Dropout dropout) {
+    return tape.fusesAttention()
+        ? tape.apply(new Attend(a, dropout), this, targets, sources)
+        : aggregate(a, targets.attentionShares(a, sources, dropout));
+  }
+
   public Var add(Var other) {
     return tape.apply(new Add(), this, other);
   }

@@ -17,6 +17,7 @@ import static dev.atoll.tensor.cpu.ScalarActivation.value;
 
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.Dropout;
@@ -199,6 +200,25 @@ final class ReferenceKernels implements Kernels {
 
   private static int first(Csr a, int row) {
     return (int) getLong(a.rowStart(), row);
+  }
+
+  @Override
+  public void attention(AttentionScores scores, Matrix x, Matrix out) {
+    new ScalarAttention(chunks, this).forward(scores, x, out);
+  }
+
+  @Override
+  public void attentionBackward(
+      AttentionScores scores,
+      Matrix x,
+      Matrix gradOut,
+      Matrix edgeValues,
+      Matrix gradTargets,
+      Matrix gradSources,
+      float beta,
+      Matrix gradX) {
+    new ScalarAttention(chunks, this)
+        .backward(scores, x, gradOut, edgeValues, gradTargets, gradSources, beta, gradX);
   }
 
   @Override

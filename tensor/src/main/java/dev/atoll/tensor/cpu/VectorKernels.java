@@ -10,6 +10,7 @@ import static dev.atoll.tensor.cpu.RowChunks.rowsPerChunk;
 
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.DType;
@@ -228,6 +229,25 @@ final class VectorKernels implements Kernels {
                     to.row(from),
                     heads,
                     (end - from) * heads.stride()));
+  }
+
+  @Override
+  public void attention(AttentionScores scores, Matrix x, Matrix out) {
+    new ScalarAttention(chunks, this).forward(scores, x, out);
+  }
+
+  @Override
+  public void attentionBackward(
+      AttentionScores scores,
+      Matrix x,
+      Matrix gradOut,
+      Matrix edgeValues,
+      Matrix gradTargets,
+      Matrix gradSources,
+      float beta,
+      Matrix gradX) {
+    new ScalarAttention(chunks, this)
+        .backward(scores, x, gradOut, edgeValues, gradTargets, gradSources, beta, gradX);
   }
 
   @Override

@@ -250,6 +250,43 @@ class FiniteDifferenceTest {
   }
 
   @Test
+  void attentionAsOneOperation() {
+    Parameter z = parameter(4, 6);
+    Parameter left = parameter(3, 2, 2);
+    Parameter right = parameter(4, 2);
+    for (float rate : new float[] {0, 0.3f}) {
+      var dropout = new Dropout(rate, 11, null);
+      check(
+          t -> t.apply(new Attend(links(false), dropout), t.use(z), t.use(left), t.use(right)),
+          z,
+          left,
+          right);
+    }
+  }
+
+  /** Rows, targets and sources of one origin: gradients are added up. */
+  @Test
+  void attentionToItself() {
+    Parameter z = parameter(4, 2, 2);
+    check(t -> t.apply(new Attend(cycle(), Dropout.NONE), t.use(z), t.use(z), t.use(z)), z);
+  }
+
+  @Test
+  void attentionOfConstants() {
+    Parameter z = parameter(4, 6);
+    Parameter left = parameter(3, 2, 2);
+    Parameter right = parameter(4, 2);
+    check(
+        t ->
+            t.apply(
+                new Attend(links(false), Dropout.NONE),
+                t.constant(z.value()),
+                t.use(left),
+                t.constant(right.value())),
+        left);
+  }
+
+  @Test
   void add() {
     Parameter x = parameter(3, 4);
     Parameter y = parameter(3, 4);

@@ -43,7 +43,7 @@ public abstract class BackendContract {
 
   /** All cases, for comparisons between backends. */
   static List<KernelCase> cases() {
-    return Stream.of(DenseCases.all(), SparseCases.all(), TrainingCases.all())
+    return Stream.of(DenseCases.all(), SparseCases.all(), AttentionCases.all(), TrainingCases.all())
         .flatMap(List::stream)
         .toList();
   }
@@ -56,6 +56,11 @@ public abstract class BackendContract {
   @TestFactory
   public Stream<DynamicTest> sparse() {
     return tests(SparseCases.all());
+  }
+
+  @TestFactory
+  public Stream<DynamicTest> attention() {
+    return tests(AttentionCases.all());
   }
 
   @TestFactory

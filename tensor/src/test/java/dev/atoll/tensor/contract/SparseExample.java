@@ -1,6 +1,7 @@
 package dev.atoll.tensor.contract;
 
 import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.SparseMatrix;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -56,6 +57,26 @@ final class SparseExample {
 
   Csr on(Lab lab) {
     return Csr.pattern(rows, cols, nonZeros(), lab.longs(rowStart), lab.ints(column));
+  }
+
+  /** In both orders. */
+  SparseMatrix withTranspose(Lab lab) {
+    int[] rowOf = rowOfEdges();
+    long[] starts = new long[cols + 1];
+    for (int u : column) {
+      starts[u + 1]++;
+    }
+    Arrays.parallelPrefix(starts, Long::sum);
+    int[] rowOfEntry = new int[nonZeros()];
+    int[] edgeOf = new int[nonZeros()];
+    long[] next = starts.clone();
+    for (int e = 0; e < edgeOf.length; e++) {
+      int entry = (int) next[column[e]]++;
+      rowOfEntry[entry] = rowOf[e];
+      edgeOf[entry] = e;
+    }
+    Csr transposed = Csr.pattern(cols, rows, nonZeros(), lab.longs(starts), lab.ints(rowOfEntry));
+    return new SparseMatrix(on(lab), transposed, lab.ints(edgeOf));
   }
 
   /** The row of every edge. */

@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
@@ -24,6 +26,7 @@ import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -110,6 +113,8 @@ final class AllocationTest {
     Matrix values = random(elements, HEADS);
     Matrix others = random(elements, HEADS);
     Matrix perRow = random(ROWS, HEADS);
+    Matrix perHead = random(ROWS, HEADS);
+    Matrix sumsPerHead = random(ROWS, HEADS);
     Matrix perEdge = random(elements, 1);
     Matrix square = random(COLS, COLS);
     Buffer ids = memory.buffer(DType.I32, ROWS);
@@ -144,6 +149,13 @@ final class AllocationTest {
     calls.put("edgeSoftmax", () -> kernels.edgeSoftmax(graph, values, others));
     calls.put(
         "edgeSoftmaxBackward", () -> kernels.edgeSoftmaxBackward(graph, others, values, values));
+    var scores =
+        new AttentionScores(
+            new SparseMatrix(graph, graph, edgeOrder(elements)), perRow, perRow, dropout, perHead);
+    calls.put("attention", () -> kernels.attention(scores, x, out));
+    calls.put(
+        "attentionBackward",
+        () -> kernels.attentionBackward(scores, x, y, values, perHead, sumsPerHead, 0, out));
     calls.put("spmmMax", () -> kernels.spmmMax(graph, x, out, argmax));
     calls.put("spmmMaxBackward", () -> kernels.spmmMaxBackward(graph, argmax, x, 0, out));
     calls.put("gather", () -> kernels.gather(x, ids, out));
@@ -174,6 +186,12 @@ final class AllocationTest {
     calls.put("sgd", () -> kernels.sgd(0.1f, 0.9f, 0.1f, x, y, out));
     calls.putAll(callsOfBf16(graph, scaled, row, ids));
     return calls;
+  }
+
+  private Buffer edgeOrder(int edges) {
+    Buffer order = memory.buffer(DType.I32, edges);
+    backend.upload(MemorySegment.ofArray(IntStream.range(0, edges).toArray()), order);
+    return order;
   }
 
   private Map<String, Runnable> callsOfBf16(Csr graph, Csr scaled, Matrix row, Buffer ids) {

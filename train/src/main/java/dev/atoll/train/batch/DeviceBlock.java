@@ -63,9 +63,15 @@ public interface DeviceBlock {
     return edges(norm).byRow().rowScale();
   }
 
-  /** Applies the masks of edges to attention weights, where there are any. */
-  default Var weigh(Var attention) {
-    return attention;
+  /**
+   * Sums over the edges of {@link EdgeNorm#ATTENTION}, weighted by attention.
+   *
+   * @param x a row per source
+   * @param targets a score per target and head
+   * @param sources a score per source and head
+   */
+  default Var attend(Var x, Var targets, Var sources, Dropout dropout) {
+    return x.attend(edges(EdgeNorm.ATTENTION), targets, sources, dropout);
   }
 
   /** Whether {@link #aggregate} of this value is free from the second step on. */

@@ -1,7 +1,6 @@
 package dev.atoll.train.model;
 
-import dev.atoll.tensor.Activation;
-import dev.atoll.tensor.SparseMatrix;
+import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
@@ -82,7 +81,6 @@ public record GatLayer(
   @Override
   public Var forward(DeviceBlock block, Var sources, Pass pass) {
     Tape tape = sources.tape();
-    SparseMatrix edges = block.edges(norm());
     Var z =
         block.exchangesEmbeddings()
             ? block.lift(sources).matmul(tape.use(weight))
@@ -90,13 +88,8 @@ public record GatLayer(
     Var target =
         z.edgeDot(block.sourceColumn(), tape.use(toTarget), heads).firstRows(block.targetCount());
     Var source = z.edgeDot(block.sourceColumn(), tape.use(toSource), heads);
-    Var attention =
-        target
-            .edgeAdd(edges, source)
-            .activate(Activation.LEAKY_RELU)
-            .edgeSoftmax(edges)
-            .dropout(pass.dropout(attentionDropout, "attention", place, block.edgeIds()));
-    Var sum = z.aggregate(edges, block.weigh(attention));
+    Dropout dropout = pass.dropout(attentionDropout, "attention", place, block.edgeIds());
+    Var sum = block.attend(z, target, source, dropout);
     return averaged ? sum.meanHeads(heads) : sum;
   }
 }

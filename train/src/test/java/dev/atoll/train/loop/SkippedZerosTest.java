@@ -5,16 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.Dataset;
 import dev.atoll.tensor.Backend;
-import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.plan.TrainingPlan;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -55,42 +51,13 @@ class SkippedZerosTest {
   }
 
   private Backend skippingZeros(Backend backend) {
-    Kernels counting =
-        proxy(
-            Kernels.class,
-            (method, arguments) -> {
-              if (method.getName().equals("spmmMostlyZero")) {
-                sums.incrementAndGet();
-              }
-              return call(backend.kernels(), method, arguments);
-            });
-    return proxy(
-        Backend.class,
-        (method, arguments) ->
-            switch (method.getName()) {
-              case "skipsZeros" -> true;
-              case "kernels" -> counting;
-              default -> call(backend, method, arguments);
-            });
-  }
-
-  private interface Handler {
-    Object call(Method method, Object... arguments) throws Throwable;
-  }
-
-  private static <T> T proxy(Class<T> type, Handler handler) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            SkippedZerosTest.class.getClassLoader(),
-            new Class<?>[] {type},
-            (_, method, arguments) -> handler.call(method, arguments)));
-  }
-
-  private static Object call(Object target, Method method, Object... arguments) throws Throwable {
-    try {
-      return method.invoke(target, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
+    return PreferringBackend.of(
+        backend,
+        "skipsZeros",
+        kernel -> {
+          if (kernel.equals("spmmMostlyZero")) {
+            sums.incrementAndGet();
+          }
+        });
   }
 }

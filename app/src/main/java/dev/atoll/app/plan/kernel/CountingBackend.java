@@ -129,6 +129,11 @@ public class CountingBackend implements Backend {
   }
 
   @Override
+  public boolean fusesAttention() {
+    return !isHost();
+  }
+
+  @Override
   public double flopsPerByte() {
     return isHost() ? host.flopsPerByte() : CudaBackend.FLOPS_PER_BYTE;
   }

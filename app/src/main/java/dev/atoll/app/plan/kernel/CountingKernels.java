@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import dev.atoll.app.plan.kernel.Work.Reach;
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
@@ -21,6 +22,9 @@ import java.util.function.Consumer;
 final class CountingKernels implements Kernels {
   /** Operations per byte that are counted for products limited by memory. */
   private static final double OPERATIONS_PER_BYTE = 8;
+
+  /** Edge values are written, read, written and read where attention goes back. */
+  private static final int EDGE_PASSES = 4;
 
   private final WorkCounts tally;
   private final KernelProbe probe;
@@ -182,6 +186,40 @@ final class CountingKernels implements Kernels {
         a,
         out,
         k -> k.edgeSoftmaxBackward(a, out, gradOut, gradIn));
+  }
+
+  @Override
+  public void attention(AttentionScores scores, Matrix x, Matrix out) {
+    countEdges(
+        "attention",
+        Work.WEIGHTED_EDGE_SUMS,
+        scores.edges().byRow(),
+        x,
+        out,
+        k -> k.attention(scores, x, out));
+  }
+
+  @Override
+  public void attentionBackward(
+      AttentionScores scores,
+      Matrix x,
+      Matrix gradOut,
+      Matrix edgeValues,
+      Matrix gradTargets,
+      Matrix gradSources,
+      float beta,
+      Matrix gradX) {
+    Csr a = scores.edges().byColumn();
+    double read = (double) a.nonZeros() * x.cols() * x.type().bytes();
+    count(
+        "attentionBackward",
+        Work.WEIGHTED_EDGE_SUMS,
+        bytes(gradOut),
+        read + bytes(x, gradX) + EDGE_PASSES * (double) bytes(edgeValues),
+        ShapedCall.shape(a, gradOut),
+        k ->
+            k.attentionBackward(
+                scores, x, gradOut, edgeValues, gradTargets, gradSources, beta, gradX));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.atoll.train.sampling.dgs.explain;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.autograd.Parameter;
@@ -98,9 +99,11 @@ final class StarBlock implements DeviceBlock {
     return base.add(aggregate(x, norm));
   }
 
+  /** Masks multiply the shares of edges. */
   @Override
-  public Var weigh(Var attention) {
-    return attention.tape().apply(new MaskedEdges(), attention, attention.tape().use(weights));
+  public Var attend(Var x, Var targets, Var sources, Dropout dropout) {
+    Var shares = targets.attentionShares(edges, sources, dropout);
+    return x.aggregate(edges, x.tape().apply(new MaskedEdges(), shares, x.tape().use(weights)));
   }
 
   @Override
