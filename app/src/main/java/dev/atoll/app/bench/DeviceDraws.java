@@ -26,16 +26,19 @@ final class DeviceDraws implements AutoCloseable {
   DeviceDraws(SamplingBackend backend, CsrGraph graph, Fanouts fanouts) {
     this.backend = backend;
     this.fanouts = fanouts;
-    this.sampling =
-        backend.sampling(
-            new Adjacency(
-                graph.nodeCount(),
-                graph.edgeCount(),
-                graph.rows().rowStarts(),
-                graph.rows().neighbors(),
-                null,
-                null));
+    this.sampling = backend.sampling(adjacency(graph));
     this.sampler = sampling.newSampler();
+  }
+
+  /** A graph on its way to a device; nodes have the dataset's numbers. */
+  static Adjacency adjacency(CsrGraph graph) {
+    return new Adjacency(
+        graph.nodeCount(),
+        graph.edgeCount(),
+        graph.rows().rowStarts(),
+        graph.rows().neighbors(),
+        null,
+        null);
   }
 
   void draw(SeedPlan plan, int step, RandomKey key) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.Split;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.recipe.log.Table;
@@ -18,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.LongStream;
 
 /**
  * Counts the rows that devices read from themselves, their peers and the host in an epoch of
@@ -72,14 +70,9 @@ public final class PlacementBenchmark {
       boolean firstRows,
       int threads) {
     this.graph = dataset.name();
-    Split split = dataset.splits().get("split");
-    long[] train =
-        split == null
-            ? LongStream.range(0, dataset.graph().nodeCount()).toArray()
-            : split.nodes(Split.TRAIN);
     this.subject =
-        new PlacementSubject(
-            dataset.graph(), train, new PlacementSubject.Draws(fanouts, layerSize), batch, threads);
+        PlacementSubject.of(
+            dataset, new PlacementSubject.Draws(fanouts, layerSize), batch, threads);
     this.costs = costs;
     this.alpha = alpha;
     this.firstRows = firstRows;

@@ -1,13 +1,20 @@
 package dev.atoll.app.bench;
 
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.Split;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.LocalityAwareSampler;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.graph.sample.SeedPlan;
+import dev.atoll.graph.sample.layerwise.FavouringImportance;
+import dev.atoll.graph.sample.layerwise.LadiesImportance;
+import dev.atoll.graph.sample.layerwise.LayerDraws;
+import dev.atoll.graph.sample.layerwise.LayerImportance;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.graph.sample.layerwise.LayerwiseSampler;
 import dev.atoll.train.placement.AccessProbabilities;
@@ -15,9 +22,13 @@ import dev.atoll.train.placement.Devices;
 import dev.atoll.train.placement.LayerwiseAccess;
 import dev.atoll.train.placement.Placement;
 import dev.atoll.train.placement.pagraph.PagraphPlacer;
+import dev.atoll.train.sampling.locality.NeighborSets;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.LongStream;
 
 /** A graph with the settings of its mini-batches. */
 final class PlacementSubject {
@@ -46,6 +57,25 @@ final class PlacementSubject {
           ? new FusedSampler(neighbors, fanouts)
           : LayerwiseSampler.ladies(neighbors, sizes());
     }
+
+    /** Favours some nodes of every layer, the output layer first. */
+    private Sampler favouring(LocalNeighbors neighbors, List<BitSet> favoured, double scale) {
+      if (layerSize == 0) {
+        var sampler = new LocalityAwareSampler(neighbors, fanouts, favoured);
+        sampler.scale(scale);
+        return sampler;
+      }
+      return new LayerwiseSampler(
+          neighbors,
+          sizes(),
+          favoured.stream()
+              .<LayerImportance>map(
+                  nodes -> new FavouringImportance(new LadiesImportance(), nodes, () -> scale))
+              .toList(),
+          true,
+          IntUnaryOperator.identity(),
+          LayerDraws.COINS);
+    }
   }
 
   private final CsrGraph graph;
@@ -64,6 +94,16 @@ final class PlacementSubject {
     this.draws = draws;
     this.batch = batch;
     this.threads = threads;
+  }
+
+  /** The graph of a dataset; its training nodes are the seeds. */
+  static PlacementSubject of(Dataset dataset, Draws draws, int batch, int threads) {
+    Split split = dataset.splits().get("split");
+    long[] train =
+        split == null
+            ? LongStream.range(0, dataset.graph().nodeCount()).toArray()
+            : split.nodes(Split.TRAIN);
+    return new PlacementSubject(dataset.graph(), train, draws, batch, threads);
   }
 
   CsrGraph graph() {
@@ -99,9 +139,28 @@ final class PlacementSubject {
 
   /** Draws an epoch of batches. */
   void epoch(long[] seeds, int device, Consumer<SampledBatch> visitor) {
+    epoch(seeds, device, draws.sampler(neighbors()), visitor);
+  }
+
+  /**
+   * Draws an epoch of batches on all training nodes, in which nodes near a device are likelier.
+   *
+   * @param scale how many times as likely
+   */
+  void epochNear(Placement placement, double scale, Consumer<SampledBatch> visitor) {
+    List<BitSet> favoured = NeighborSets.of(graph, placement, 0, draws.layers()).perLayer();
+    epoch(train, 0, draws.favouring(neighbors(), favoured, scale), visitor);
+  }
+
+  private LocalNeighbors neighbors() {
+    return LocalNeighbors.of(graph).withThreads(threads);
+  }
+
+  /** Closes the sampler. */
+  private void epoch(long[] seeds, int device, Sampler sampler, Consumer<SampledBatch> visitor) {
     RandomKey key = RandomKey.ofSeed(2).child(device);
     SeedPlan plan = SeedPlan.shuffled(seeds, batch, key);
-    try (var sampler = draws.sampler(LocalNeighbors.of(graph).withThreads(threads));
+    try (sampler;
         var into = SampledBatch.ofLayers(draws.layers())) {
       for (int step = 0; step < plan.steps(); step++) {
         sampler.sample(plan.seeds(), plan.from(step), plan.to(step), key.child(step), into);

@@ -31,7 +31,7 @@ final class PlacementTrial {
   static final String MULTILEVEL = "multilevel";
 
   /** The partitioners of baselines. */
-  private static final List<String> CUTS = List.of("chunk", "random", MULTILEVEL);
+  static final List<String> CUTS = List.of("chunk", "random", MULTILEVEL);
 
   /** The assignment of seeds to devices. */
   enum Seeds {

@@ -114,11 +114,14 @@ public final class ClaimTrial {
         commandsTyped());
   }
 
-  /** The GPU that trainings have run on, as they describe it; empty where they have not. */
+  /** The GPU that commands have run on, as they describe it; empty where they have not. */
   private static String gpuOf(Map<String, JsonNode> results) {
     return results.values().stream()
         .filter(result -> result.at("/device").asText().equals("cuda"))
-        .map(result -> ", " + result.at("/provenance/backend").asText())
+        .map(
+            result ->
+                result.path("provenance").path("backend").asText(result.path("backend").asText()))
+        .map(backend -> ", " + backend)
         .findFirst()
         .orElse("");
   }

@@ -59,7 +59,8 @@ class ReproduceCommandTest {
   void mistakesAreNamed() {
     Outcome.of("reproduce", "--claim", "32").failed(2, "no claim 32", "1 to 31");
     Outcome.of("reproduce", "--paper", "bns").failed(2, "unknown paper 'bns'", "bns-gcn");
-    Outcome.of("reproduce", "--claim", "13", "--device", "cuda").failed(2, "--device", "22, 23");
+    Outcome.of("reproduce", "--claim", "13", "--device", "cuda")
+        .failed(2, "--device", "22, 23, 24");
     Outcome.of("reproduce", "--claim", "22", "--device", "gpu").failed(2, "unknown device 'gpu'");
   }
 }

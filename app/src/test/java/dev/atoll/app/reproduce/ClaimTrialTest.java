@@ -8,14 +8,23 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.app.bench.CountingDevice;
+import dev.atoll.app.bench.LoadBenchmark;
 import dev.atoll.app.command.Outcome;
+import dev.atoll.app.data.KnownGraphs;
 import dev.atoll.app.reproduce.ClaimTrial.CommandFailedException;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.recipe.compose.UnusedSettings;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Settings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -188,12 +197,50 @@ class ClaimTrialTest {
     return forms;
   }
 
+  private static List<Claim> formsForAGpu() {
+    return forms().subList(ClaimLibrary.all().size(), forms().size());
+  }
+
   @Test
   void formsForAGpuSayThatTheyAreOfOneDevice() {
-    List<Claim> onGpu = forms().subList(ClaimLibrary.all().size(), forms().size());
-    assertEquals(List.of(22, 23), onGpu.stream().map(Claim::number).toList());
-    assertTrue(onGpu.getFirst().remark().startsWith("One device; groups of devices stay logical."));
-    assertNotNull(onGpu.getLast().cannot());
+    assertEquals(List.of(22, 23, 24), formsForAGpu().stream().map(Claim::number).toList());
+    for (Claim claim : formsForAGpu()) {
+      assertTrue(claim.figure().contains("one GPU"), claim.figure());
+      assertTrue(claim.hasTimes());
+    }
+    assertTrue(formsForAGpu().getFirst().remark().contains("stay logical"));
+  }
+
+  /** A device that counts stands for the GPU. */
+  @Test
+  void formulasForAGpuNameFieldsThatLoadsWrite() {
+    for (Claim claim : formsForAGpu()) {
+      Map<String, JsonNode> results = new HashMap<>();
+      for (Map.Entry<String, String> command : claim.commands().entrySet()) {
+        List<String> words = List.of(command.getValue().split(" ", -1));
+        if (words.getFirst().equals("bench")) {
+          assertEquals("cuda", words.get(words.indexOf("--device") + 1));
+          results.put(command.getKey(), loads(words.get(words.indexOf("--rows") + 1)));
+        }
+      }
+      List<String> formulas = new ArrayList<>(claim.curve().values());
+      formulas.add(claim.formula());
+      for (String formula : formulas) {
+        double value = Formula.value(formula, results);
+        assertTrue(Double.isFinite(value) && value > 0, formula + ": " + value);
+      }
+    }
+  }
+
+  private static JsonNode loads(String shares) {
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    try (Dataset dataset = KnownGraphs.like("products", 0.001, 1).inMemory(1)) {
+      var benchmark = new LoadBenchmark(dataset, Fanouts.of(3, 2), 64, 32, 8, 1, 1);
+      benchmark.measure(
+          CountingDevice.open(), List.of(shares.split(",", -1)), Screen.plain(nowhere, nowhere));
+      return new ObjectMapper().valueToTree(benchmark.result());
+    }
   }
 
   @ParameterizedTest

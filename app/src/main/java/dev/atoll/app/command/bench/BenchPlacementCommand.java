@@ -1,10 +1,13 @@
 package dev.atoll.app.command.bench;
 
+import dev.atoll.app.bench.LoadBenchmark;
 import dev.atoll.app.bench.PlacementBenchmark;
 import dev.atoll.app.command.option.Output;
+import dev.atoll.cuda.CudaOptions;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.train.placement.TierCosts;
 import java.io.IOException;
@@ -23,16 +26,22 @@ import picocli.CommandLine.Option;
       "Counts the rows that devices read from their own buffers, from those of their group and from"
           + " the host in an epoch of sampled batches, under Atoll's placement, the published one"
           + " and the usual ones, whose parts keep their most read rows. Ratios above 1: that many"
-          + " times Atoll's host reads, cost, and cost of the busiest device."
+          + " times Atoll's host reads, cost, and cost of the busiest device.",
+      "With --device cuda one GPU loads those rows: seconds by its clock, with the rows of each"
+          + " placement in its memory and the others in the host's."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  atoll bench placement",
       "  atoll bench placement --like reddit --scale 0.02 --devices 2+2 --rows 0.1n",
       "  atoll bench placement --data ogbn-arxiv --peer-cost 0.1",
-      "  atoll bench placement --scale 0.005 --layer-size 2048 --fanouts 5,5,5"
+      "  atoll bench placement --scale 0.005 --layer-size 2048 --fanouts 5,5,5",
+      "  atoll bench placement --scale 0.1 --rows 0.1n,0.2n --batch 512 --device cuda"
     })
 final class BenchPlacementCommand implements Callable<Integer> {
+  private static final String CPU = "cpu";
+  private static final String CUDA = "cuda";
+
   @Mixin private BenchGraph graph;
 
   @Option(
@@ -97,6 +106,31 @@ final class BenchPlacementCommand implements Callable<Integer> {
       description = "also parts that keep their first rows, not those that are read most")
   private boolean firstRows;
 
+  @Option(
+      names = "--device",
+      paramLabel = "NAME",
+      defaultValue = CPU,
+      description = {
+        "cuda: times one GPU that loads rows, instead of counting those of logical devices (cpu)"
+      })
+  private String device;
+
+  @Option(
+      names = "--favour",
+      paramLabel = "X",
+      defaultValue = "8",
+      description = {
+        "--device cuda: how many times as likely near nodes are in locality-aware sampling (8)"
+      })
+  private double favour;
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "--device cuda: epochs that are timed for each placement, in turn (3)")
+  private int repeats;
+
   @Option(names = "--threads", paramLabel = "N", description = "threads (all cores)")
   private int threads = Parallel.allCores();
 
@@ -104,12 +138,36 @@ final class BenchPlacementCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (device.equals(CUDA)) {
+      time();
+      return 0;
+    }
+    if (!device.equals(CPU)) {
+      throw new SettingsException("--device " + device + ": expected cpu or cuda");
+    }
     try (Dataset dataset = graph.open(1, threads)) {
       PlacementBenchmark benchmark = benchmark(dataset);
       benchmark.show(output.screen());
       output.write(benchmark.result());
     }
     return 0;
+  }
+
+  private void time() throws IOException {
+    if (repeats < 1) {
+      throw new SettingsException("--repeats " + repeats + ": expected at least 1");
+    }
+    try (var gpu = Composition.gpu(CudaOptions.of(threads));
+        Dataset dataset = graph.open(1, threads)) {
+      var benchmark =
+          new LoadBenchmark(
+              dataset, new Fanouts(fanouts), layerSize, batch, favour, repeats, threads);
+      benchmark.measure(gpu, rows, output.screen());
+      benchmark.show(output.screen());
+      output.write(benchmark.result());
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException(e.getMessage());
+    }
   }
 
   private PlacementBenchmark benchmark(Dataset dataset) {

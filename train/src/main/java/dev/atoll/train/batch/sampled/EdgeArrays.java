@@ -198,19 +198,47 @@ public final class EdgeArrays {
     transposedColumn = reserve(transposedColumn, edges);
     edgeOf = reserve(edgeOf, edges);
     transposedWeight = hasWeight ? reserve(transposedWeight, edges) : transposedWeight;
-    Arrays.fill(transposedStart, 0, sources + 1, 0);
+    fillStarts(column, edges, transposedStart, sources);
+    scatter();
+    shift(transposedStart, sources);
+  }
+
+  /** Reserves memory for the transpose of edges to be written, without weights or scales. */
+  public void reserveTransposed(int newTargets, int newSources) {
+    reserve(newTargets, newSources, 0);
+    transposedStart = reserve(transposedStart, sources + 1);
+  }
+
+  /** Fills the edges from their transpose, those of a target in the order of sources. */
+  public void fillFromTransposed() {
+    column = reserve(column, edges);
+    fillStarts(transposedColumn, edges, start, targets);
+    for (int u = 0; u < sources; u++) {
+      for (int e = (int) transposedStart[u]; e < transposedStart[u + 1]; e++) {
+        column[(int) start[transposedColumn[e]]++] = u;
+      }
+    }
+    shift(start, targets);
+  }
+
+  /** By row, where its edges begin. */
+  private static void fillStarts(int[] rowOfEdge, int edges, long[] starts, int rows) {
+    Arrays.fill(starts, 0, rows + 1, 0);
     for (int e = 0; e < edges; e++) {
-      transposedStart[column[e]]++;
+      starts[rowOfEdge[e]]++;
     }
     long sum = 0;
-    for (int u = 0; u <= sources; u++) {
-      long count = transposedStart[u];
-      transposedStart[u] = sum;
+    for (int row = 0; row <= rows; row++) {
+      long count = starts[row];
+      starts[row] = sum;
       sum += count;
     }
-    scatter();
-    System.arraycopy(transposedStart, 0, transposedStart, 1, sources);
-    transposedStart[0] = 0;
+  }
+
+  /** Where rows begin, from where they end. */
+  private static void shift(long[] ends, int rows) {
+    System.arraycopy(ends, 0, ends, 1, rows);
+    ends[0] = 0;
   }
 
   /** Leaves every row's start where the next one begins. */

@@ -24,7 +24,6 @@ import java.util.function.IntFunction;
  * of a layer with some of the halo behind them, and the edges between those.
  */
 final class BoundarySampledShard implements EpochRows {
-  private final HaloPlan all;
   private final NeededRows needed;
   private final RandomKey key;
   private final IntFunction<ShardEdges> whole;
@@ -57,7 +56,6 @@ final class BoundarySampledShard implements EpochRows {
       BoundarySampler sampler,
       RandomKey key,
       Set<EdgeNorm> norms) {
-    this.all = boundary.halo();
     this.needed = needed;
     this.key = key;
     this.whole = whole;
@@ -89,9 +87,14 @@ final class BoundarySampledShard implements EpochRows {
     edges.add(null);
     haloIds.add(null);
     for (int layer = 1; layer < needed.layers(); layer++) {
-      boolean again = layer > 1 && needed.areAlike(layer, layer - 1);
-      edges.add(again ? edges.getLast() : layer(layer));
-      haloIds.add(again ? haloIds.getLast() : idsOf(haloRows(layer)));
+      if (layer > 1 && needed.areAlike(layer, layer - 1)) {
+        edges.add(edges.getLast());
+        haloIds.add(haloIds.getLast());
+        continue;
+      }
+      int[] rows = haloRows(layer);
+      edges.add(layer(layer, rows));
+      haloIds.add(idsOf(rows));
     }
   }
 
@@ -100,8 +103,7 @@ final class BoundarySampledShard implements EpochRows {
     return device.longs(found, found.length);
   }
 
-  private ShardEdges layer(int layer) {
-    int[] rows = haloRows(layer);
+  private ShardEdges layer(int layer, int[] rows) {
     int targets = needed.targets(layer);
     var split = new EnumMap<EdgeNorm, SplitEdges>(EdgeNorm.class);
     if (nodeEdges != null) {
@@ -144,16 +146,7 @@ final class BoundarySampledShard implements EpochRows {
 
   /** The drawn halo rows that a layer reads, as places among all halo rows. */
   private int[] haloRows(int layer) {
-    HaloPlan drawn = plans.of(layer);
-    int[] ofLayer = needed.haloRows(layer);
-    int[] rows = new int[drawn.haloCount()];
-    for (int owner = 0; owner < all.workers(); owner++) {
-      int first = needed.plans().of(layer).haloStart(owner);
-      for (int i = 0; i < drawn.haloCount(owner); i++) {
-        rows[drawn.haloStart(owner) + i] = ofLayer[first + drawn.haloPlace(owner, i)];
-      }
-    }
-    return rows;
+    return needed.drawnHaloRows(plans.of(0), layer);
   }
 
   private int[] degreesOf(int[] haloRows) {
@@ -216,6 +209,9 @@ final class BoundarySampledShard implements EpochRows {
   @Override
   public void close() {
     device.close();
+    if (nodeEdges != null) {
+      nodeEdges.close();
+    }
     if (joinedEdges != null) {
       joinedEdges.close();
     }

@@ -7,6 +7,7 @@ import dev.atoll.graph.Parallel;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.LayerPlans;
+import dev.atoll.train.halo.PeerRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -191,36 +192,46 @@ public final class NeededRows {
     int[][] read = new int[all.workers()][];
     int[][] given = new int[all.workers()][];
     for (int peer = 0; peer < read.length; peer++) {
-      int first = all.haloStart(peer);
-      int owner = peer;
-      read[peer] =
-          places(
-              all.haloCount(peer),
-              place -> readAt[first + place],
-              IntStream.range(0, draw.haloCount(peer)).map(i -> draw.haloPlace(owner, i)),
-              layer);
-      given[peer] =
-          places(
-              all.boundaryCount(peer),
-              place -> givenAt[owner][place],
-              IntStream.range(0, draw.boundaryCount(peer)).map(draw.boundary(peer)::place),
-              layer);
+      read[peer] = places(layer, readAt, all.haloStart(peer), draw.halo(peer));
+      given[peer] = places(layer, givenAt[peer], 0, draw.boundary(peer));
     }
     return plans.of(layer).chosen(read, given);
   }
 
-  private interface HopOfPlace {
-    byte hop(int place);
+  /**
+   * Of drawn rows, the needed ones as places among the needed rows of their owner.
+   *
+   * @param first where the hops of that owner's rows begin
+   */
+  private int[] places(int layer, byte[] hops, int first, PeerRows drawn) {
+    int[] places = new int[drawn.count()];
+    int count = 0;
+    int neededBefore = 0;
+    int at = first;
+    for (int i = 0; i < places.length; i++) {
+      for (; at < first + drawn.place(i); at++) {
+        neededBefore += isRead(layer, hops[at]) ? 1 : 0;
+      }
+      if (isRead(layer, hops[at])) {
+        places[count++] = neededBefore;
+      }
+    }
+    return Arrays.copyOf(places, count);
   }
 
-  /** Of ascending places among all rows, the needed ones as places among the needed rows. */
-  private int[] places(int count, HopOfPlace hops, IntStream chosen, int layer) {
-    int[] ofLayer = new int[count];
-    int next = 0;
-    for (int place = 0; place < count; place++) {
-      ofLayer[place] = isRead(layer, hops.hop(place)) ? next++ : -1;
+  /** The halo rows of a draw that a layer reads, as places among all of them, ascending. */
+  int[] drawnHaloRows(HaloPlan draw, int layer) {
+    int[] rows = new int[draw.haloCount()];
+    int count = 0;
+    for (int owner = 0; owner < draw.workers(); owner++) {
+      for (int i = 0; i < draw.haloCount(owner); i++) {
+        int row = all.haloStart(owner) + draw.haloPlace(owner, i);
+        if (isRead(layer, readAt[row])) {
+          rows[count++] = row;
+        }
+      }
     }
-    return chosen.map(place -> ofLayer[place]).filter(place -> place >= 0).toArray();
+    return Arrays.copyOf(rows, count);
   }
 
   /** A search from the training nodes against the direction of edges, one hop at a time. */

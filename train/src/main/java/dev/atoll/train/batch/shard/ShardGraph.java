@@ -71,26 +71,6 @@ public final class ShardGraph implements RowGraph {
         : shard.haloNode(haloOrder.oldOf(row - core));
   }
 
-  /** Nodes of the whole graph. */
-  int nodeCount() {
-    return shard.book().nodeCount();
-  }
-
-  /** Where the in-edges of a core row begin in the shard. */
-  long firstEdge(int row) {
-    return shard.rows().rowStart((long) node(row) - shard.rows().firstRow());
-  }
-
-  /** Where they end. */
-  long endEdge(int row) {
-    return shard.rows().rowStart(node(row) + 1L - shard.rows().firstRow());
-  }
-
-  /** The number, after partitioning, of an edge's source. */
-  int sourceOf(long edge) {
-    return shard.rows().source(edge);
-  }
-
   @Override
   public long id(int row) {
     return numbering.original(node(row));
