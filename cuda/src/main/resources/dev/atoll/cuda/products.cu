@@ -190,8 +190,8 @@ extern "C" __global__ __launch_bounds__(2 * GROUP, 1) void multiplyRows(
   if (tile < tiles) next.load(a, tile * TILE_ROWS + ownRow, rows, 0, inner);
   for (; tile < tiles; tile += stride) {
     long row = tile * TILE_ROWS + ownRow;
+    Sums sums = {};
     // What is there is asked for now and waited for after the first chunk.
-    Sums sums;
     if (beta != 0)
       forPairs(row, rows, firstCol, cols, [&](long r, int c, int i) {
         float2 old = *reinterpret_cast<const float2*>(out.at(r, c));
@@ -230,12 +230,12 @@ extern "C" __global__ __launch_bounds__(2 * GROUP, 1) void multiplyRows(
                        pair + s > 0);
       wgmmaCommit();
       wgmmaWait<0>();
+      if (chunk == 0 && beta != 0) {
 #pragma unroll
-      for (int i = 0; i < 64; i++) {
-        if (chunk > 0)
-          sums.of[i] += some.of[i];
-        else
-          sums.of[i] = beta == 0 ? some.of[i] : fmaf(beta, sums.of[i], some.of[i]);
+        for (int i = 0; i < 64; i++) sums.of[i] = fmaf(beta, sums.of[i], some.of[i]);
+      } else {
+#pragma unroll
+        for (int i = 0; i < 64; i++) sums.of[i] += some.of[i];
       }
     }
     forPairs(row, rows, firstCol, cols, [&](long r, int c, int i) {
