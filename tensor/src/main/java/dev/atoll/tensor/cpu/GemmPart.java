@@ -31,12 +31,10 @@ record GemmPart(
     return of(m, fromRow, toRow, 0, m.cols(), reads, scratch);
   }
 
-  static GemmPart rows(Matrix m, int from, int to, ScratchMemory scratch) {
-    return of(m, from, to, 0, m.cols(), true, scratch);
-  }
-
-  static GemmPart columns(Matrix m, int from, int to, ScratchMemory scratch) {
-    return of(m, 0, m.rows(), from, to, true, scratch);
+  /** A part to be read. */
+  static GemmPart of(
+      Matrix m, int fromRow, int toRow, int fromColumn, int toColumn, ScratchMemory scratch) {
+    return of(m, fromRow, toRow, fromColumn, toColumn, true, scratch);
   }
 
   private static GemmPart of(

@@ -2,8 +2,8 @@ package dev.atoll.tensor.cpu;
 
 /** Multiplies dense tiles on the calling thread. */
 interface GemmTile {
-  /** Whether the bits of a column do not depend on the columns that are computed beside it. */
-  boolean columnsAreAlone();
+  /** Whether the bits of an element do not depend on the elements that are computed beside it. */
+  boolean elementsAreAlone();
 
   /**
    * {@code c = op(a)·op(b) + beta·c} with {@code c} of {@code m×n} elements and {@code inner} terms

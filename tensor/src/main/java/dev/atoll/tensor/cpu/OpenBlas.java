@@ -89,7 +89,7 @@ final class OpenBlas implements GemmTile {
 
   /** Which of its kernels OpenBLAS takes depends on the shape. */
   @Override
-  public boolean columnsAreAlone() {
+  public boolean elementsAreAlone() {
     return false;
   }
 

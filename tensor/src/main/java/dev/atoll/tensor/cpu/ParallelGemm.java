@@ -4,18 +4,20 @@ import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 
 /**
- * Shares a product of dense matrices out to the team, in tiles whose number and size depend on the
- * shape only:
+ * Shares a product of dense matrices out to the team:
  *
  * <ul>
  *   <li>by rows of the result, where there are many;
  *   <li>by terms of the sums, where the result is small and the sums are long (the gradient of a
  *       weight): lane l adds up tiles l, l + lanes, … in a sum of its own, and the lanes' sums are
- *       added in order. Lanes that would keep only some of the free threads busy are shared out by
- *       columns, which changes no bit.
+ *       added in order.
  * </ul>
  *
- * Operands of a 16-bit type are widened tile by tile, and a result of one is rounded so.
+ * Which terms are added up in which order depends on the shape only. Where elements are computed
+ * each by itself, rows are cut into {@linkplain Piece pieces}, several for every thread, and so are
+ * the last tiles of lanes: that changes no bit. Elsewhere tiles depend on the shape only.
+ *
+ * <p>Operands of a 16-bit type are widened tile by tile, and a result of one is rounded so.
  */
 final class ParallelGemm implements Gemm {
   /** Enough products per tile that starting it does not count. */
@@ -28,8 +30,8 @@ final class ParallelGemm implements Gemm {
   private static final int TILE_TERMS = 2048;
   private static final int LANES = 16;
 
-  /** Fewest columns of a shared lane: whole panels of vectors of every width. */
-  private static final int LEAST_COLUMNS = 32;
+  /** Elements of a lane's sum are added in ranges of rows of about this size. */
+  private static final int SUM_ELEMENTS = 1 << 11;
 
   private final ThreadTeam team;
   private final ScratchMemory scratch;
@@ -57,7 +59,7 @@ final class ParallelGemm implements Gemm {
     if (inner == 0) {
       scale(beta, out, kernels);
     } else if (out.rows() <= MOST_TILE_ROWS && inner >= 2 * TILE_TERMS) {
-      byTerms(transposeA, a, transposeB, b, inner, beta, out, kernels);
+      byTerms(transposeA, a, transposeB, b, inner, beta, out);
     } else {
       byRows(transposeA, a, transposeB, b, inner, beta, out);
     }
@@ -79,12 +81,12 @@ final class ParallelGemm implements Gemm {
       int inner,
       float beta,
       Matrix out) {
-    try (var right = GemmPart.rows(b, 0, b.rows(), scratch)) {
+    try (var right = part(b, transposeB, 0, inner, 0, out.cols())) {
       team.ranges(
           out.rows(),
-          tileRows(inner, out.cols()),
+          tileRows(out.rows(), inner, out.cols()),
           (from, to) -> {
-            try (var left = part(a, !transposeA, from, to);
+            try (var left = part(a, transposeA, from, to, 0, inner);
                 var result = GemmPart.target(out, from, to, beta != 0, scratch)) {
               tile.multiply(
                   transposeA,
@@ -105,13 +107,20 @@ final class ParallelGemm implements Gemm {
     }
   }
 
-  private GemmPart part(Matrix m, boolean ofRows, int from, int to) {
-    return ofRows ? GemmPart.rows(m, from, to, scratch) : GemmPart.columns(m, from, to, scratch);
+  /** Rows and columns of {@code op(m)}. */
+  private GemmPart part(
+      Matrix m, boolean transposed, int fromRow, int toRow, int fromColumn, int toColumn) {
+    return transposed
+        ? GemmPart.of(m, fromColumn, toColumn, fromRow, toRow, scratch)
+        : GemmPart.of(m, fromRow, toRow, fromColumn, toColumn, scratch);
   }
 
-  private static int tileRows(int inner, int cols) {
-    long rows = TILE_PRODUCTS / ((long) inner * cols);
-    return Math.clamp(rows / 16 * 16, LEAST_TILE_ROWS, MOST_TILE_ROWS);
+  private int tileRows(int rows, int inner, int cols) {
+    long wanted = TILE_PRODUCTS / ((long) inner * cols);
+    int tileRows = Math.clamp(wanted / 16 * 16, LEAST_TILE_ROWS, MOST_TILE_ROWS);
+    return tile.elementsAreAlone()
+        ? Math.min(tileRows, Piece.rowsFor(rows, team.threads()))
+        : tileRows;
   }
 
   private void byTerms(
@@ -121,76 +130,61 @@ final class ParallelGemm implements Gemm {
       Matrix b,
       int inner,
       float beta,
-      Matrix out,
-      Kernels kernels) {
+      Matrix out) {
     int tiles = Math.ceilDiv(inner, TILE_TERMS);
     int lanes = Math.min(LANES, tiles);
-    int free = team.freeThreads();
-    int shared = tile.columnsAreAlone() ? lanes % free : 0;
-    int whole = lanes - shared;
-    int columns = sharedColumns(shared, out.cols(), free);
-    int groups = Math.ceilDiv(out.cols(), columns);
+    var whole = Piece.whole(out.rows(), out.cols());
+    Piece.Cut cut =
+        tile.elementsAreAlone() ? Piece.cut(out.rows(), out.cols(), lanes, team.threads()) : whole;
+    var units = new LaneTiles(tiles, lanes, whole, cut);
     int stride = Matrix.strideFor(out.cols());
     long sumBytes = 4L * stride * out.rows();
     try (var sums = scratch.borrow(lanes * sumBytes)) {
-      team.run(
-          whole + shared * groups,
-          chunk -> {
-            boolean isWhole = chunk < whole;
-            int lane = isWhole ? chunk : whole + (chunk - whole) / groups;
-            int column = isWhole ? 0 : (chunk - whole) % groups * columns;
-            int last = isWhole ? out.cols() : Math.min(out.cols(), column + columns);
-            for (int i = lane; i < tiles; i += lanes) {
-              int from = i * TILE_TERMS;
-              int to = from + Math.min(TILE_TERMS, inner - from);
-              try (var left = part(a, transposeA, from, to);
-                  var right = part(b, !transposeB, from, to)) {
-                long columnBytes = transposeB ? 4L * right.stride() : 4;
-                tile.multiply(
-                    transposeA,
-                    left.address(),
-                    left.stride(),
-                    transposeB,
-                    right.address() + column * columnBytes,
-                    right.stride(),
-                    out.rows(),
-                    last - column,
-                    to - from,
-                    i == lane ? 0 : 1,
-                    sums.address() + lane * sumBytes + 4L * column,
-                    stride);
-              }
+      LaneTiles.Body body =
+          unit -> {
+            Piece piece = unit.piece();
+            int from = unit.tile() * TILE_TERMS;
+            int to = from + Math.min(TILE_TERMS, inner - from);
+            long sum = sums.address() + unit.lane() * sumBytes + 4 * piece.elementOf(stride);
+            try (var left = part(a, transposeA, piece.row(), piece.endRow(), from, to);
+                var right = part(b, transposeB, from, to, piece.column(), piece.endColumn())) {
+              tile.multiply(
+                  transposeA,
+                  left.address(),
+                  left.stride(),
+                  transposeB,
+                  right.address(),
+                  right.stride(),
+                  piece.endRow() - piece.row(),
+                  piece.endColumn() - piece.column(),
+                  to - from,
+                  unit.isFirst() ? 0 : 1,
+                  sum,
+                  stride);
             }
-          });
+          };
+      team.run(units.units(), _ -> units.runOne(body));
       try (var result = GemmPart.target(out, 0, out.rows(), beta != 0, scratch)) {
-        addLanes(sums, lanes, stride, beta, result.whole(), kernels);
+        addLanes(sums.address(), lanes, stride, beta, result.whole());
         result.write();
       }
     }
   }
 
-  /** The fewest columns that leave every free thread at most one group of them. */
-  private static int sharedColumns(int lanes, int cols, int free) {
-    int columns = LEAST_COLUMNS;
-    while (columns < cols && lanes * Math.ceilDiv(cols, columns) > free) {
-      columns *= 2;
-    }
-    return Math.min(columns, cols);
-  }
-
-  private static void addLanes(
-      ScratchMemory.Loan sums, int lanes, int stride, float beta, Matrix out, Kernels kernels) {
+  /** {@code out = Σ lanes + beta·out}, lane by lane in order. */
+  private void addLanes(long sums, int lanes, int stride, float beta, Matrix out) {
     long sumBytes = 4L * stride * out.rows();
-    for (int lane = 0; lane < lanes; lane++) {
-      var sum =
-          new Matrix(
-              out.device(),
-              out.rows(),
-              out.cols(),
-              stride,
-              out.type(),
-              sums.memory().asSlice(lane * sumBytes, sumBytes));
-      kernels.add(1, sum, lane == 0 ? beta : 1, out);
-    }
+    var to = Operand.of(out);
+    team.ranges(
+        out.rows(),
+        Math.max(1, SUM_ELEMENTS / out.cols()),
+        (from, end) -> {
+          for (int row = from; row < end; row++) {
+            for (int lane = 0; lane < lanes; lane++) {
+              long sum = sums + lane * sumBytes + 4L * row * stride;
+              VectorElements.add(1, sum, lane == 0 ? beta : 1, to.row(row), out.cols());
+            }
+          }
+        });
   }
 }

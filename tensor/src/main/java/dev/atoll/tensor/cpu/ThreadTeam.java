@@ -50,7 +50,6 @@ final class ThreadTeam implements SpareThreads, AutoCloseable {
   private final SharedThreads shared;
   private final AtomicBoolean busy = new AtomicBoolean();
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger runningTasks = new AtomicInteger();
 
   /**
    * Chunks not yet taken. A thread that has taken one may read {@link #work} and {@link #count}.
@@ -89,11 +88,6 @@ final class ThreadTeam implements SpareThreads, AutoCloseable {
 
   int threads() {
     return workers.length + 1;
-  }
-
-  /** The threads that run no task at the moment, at least one: the caller. */
-  int freeThreads() {
-    return Math.max(1, threads() - runningTasks.get());
   }
 
   /** Runs chunks 0 to {@code chunks − 1}, in any order, and returns when all are done. */
@@ -213,12 +207,7 @@ final class ThreadTeam implements SpareThreads, AutoCloseable {
     if (task == null) {
       return false;
     }
-    runningTasks.incrementAndGet();
-    try {
-      task.run();
-    } finally {
-      runningTasks.decrementAndGet();
-    }
+    task.run();
     return true;
   }
 
@@ -299,7 +288,7 @@ final class ThreadTeam implements SpareThreads, AutoCloseable {
   }
 
   private final class Worker extends Thread {
-    private volatile boolean asleep;
+    private final AtomicBoolean asleep = new AtomicBoolean();
 
     Worker(String name) {
       super(name);
@@ -322,24 +311,24 @@ final class ThreadTeam implements SpareThreads, AutoCloseable {
         }
         Thread.onSpinWait();
       }
-      asleep = true;
+      asleep.set(true);
       if (!isWanted()) {
         LockSupport.park(ThreadTeam.this);
       }
-      asleep = false;
+      asleep.set(false);
     }
 
     private boolean isWanted() {
       return hasWork() || closed || !tasks.isEmpty() || shared.haveWork(ThreadTeam.this);
     }
 
-    /** Returns whether the thread was asleep. */
+    /** Returns whether the thread was asleep and nobody else has woken it yet. */
     boolean wake() {
-      boolean slept = asleep;
-      if (slept) {
+      boolean sleeps = asleep.get() && asleep.compareAndSet(true, false);
+      if (sleeps) {
         LockSupport.unpark(this);
       }
-      return slept;
+      return sleeps;
     }
   }
 }

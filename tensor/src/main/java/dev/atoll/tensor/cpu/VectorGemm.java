@@ -53,7 +53,7 @@ final class VectorGemm implements GemmTile {
   }
 
   @Override
-  public boolean columnsAreAlone() {
+  public boolean elementsAreAlone() {
     return true;
   }
 

@@ -212,6 +212,30 @@ final class ThreadTeamTest {
     }
   }
 
+  /** Tasks that come one right after the other wake a thread each. */
+  @Test
+  void everyTaskWakesAThreadOfItsOwn() throws InterruptedException {
+    var before = Thread.getAllStackTraces().keySet();
+    try (var team = new ThreadTeam(4)) {
+      var workers = new ArrayList<>(Thread.getAllStackTraces().keySet());
+      workers.removeAll(before);
+      workers.removeIf(thread -> !thread.getName().startsWith("atoll-cpu-"));
+      assertEquals(3, workers.size());
+      while (workers.stream().anyMatch(thread -> thread.getState() != Thread.State.WAITING)) {
+        Thread.onSpinWait();
+      }
+      var together = new CountDownLatch(3);
+      for (int task = 0; task < 3; task++) {
+        team.execute(
+            () -> {
+              together.countDown();
+              awaitUninterruptibly(together);
+            });
+      }
+      assertTrue(together.await(20, TimeUnit.SECONDS));
+    }
+  }
+
   @Test
   void kernelsGoOnWhileTasksHoldThreads() {
     try (var team = new ThreadTeam(2)) {

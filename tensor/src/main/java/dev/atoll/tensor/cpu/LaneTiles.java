@@ -1,0 +1,123 @@
+package dev.atoll.tensor.cpu;
+
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Hands out the tiles of a product's lanes to threads. Lane l has tiles l, l + lanes, …, one after
+ * the other, since the order of a sum is part of its result; its last tile is cut into pieces,
+ * which may run side by side, so that threads end at about the same time. The lane with most work
+ * left goes first.
+ *
+ * <pre>  state of a lane: 2·(tiles done) + (1 while one runs), in the last tile + 1 per piece taken
+ * </pre>
+ */
+final class LaneTiles {
+  /** A tile, or a piece of it where it is the last of its lane. */
+  record Unit(int lane, int tile, Piece piece, boolean isFirst, boolean isLast) {}
+
+  /** The work on a unit. */
+  @FunctionalInterface
+  interface Body {
+    void run(Unit unit);
+  }
+
+  /** Few: the thread that is awaited may need this core. */
+  private static final int SPINS = 100;
+
+  private static final long POLL_NANOS = 20_000;
+
+  private final int tiles;
+  private final int lanes;
+  private final Piece.Cut whole;
+  private final Piece.Cut cut;
+  private final AtomicIntegerArray states;
+  private volatile boolean failed;
+
+  LaneTiles(int tiles, int lanes, Piece.Cut whole, Piece.Cut cut) {
+    this.tiles = tiles;
+    this.lanes = lanes;
+    this.whole = whole;
+    this.cut = cut;
+    this.states = new AtomicIntegerArray(lanes);
+  }
+
+  int units() {
+    return tiles - lanes + lanes * cut.pieces();
+  }
+
+  /** Runs one unit; called as often as there are units. */
+  void runOne(Body body) {
+    Unit unit = await();
+    if (unit == null) {
+      return;
+    }
+    try {
+      body.run(unit);
+    } catch (RuntimeException | Error e) {
+      failed = true;
+      throw e;
+    }
+    if (!unit.isLast) {
+      states.incrementAndGet(unit.lane);
+    }
+  }
+
+  /** Waits while all units left are behind tiles that run now; null after a failure. */
+  private Unit await() {
+    Unit unit = take();
+    for (int spins = 0; unit == null && !failed; spins++) {
+      if (spins < SPINS) {
+        Thread.onSpinWait();
+      } else {
+        LockSupport.parkNanos(this, POLL_NANOS);
+      }
+      unit = take();
+    }
+    return unit;
+  }
+
+  /** Null where no unit may run yet. */
+  private Unit take() {
+    while (true) {
+      int lane = -1;
+      int most = 0;
+      for (int i = 0; i < lanes; i++) {
+        int left = left(i, states.get(i));
+        if (left > most) {
+          lane = i;
+          most = left;
+        }
+      }
+      if (lane < 0) {
+        return null;
+      }
+      int state = states.get(lane);
+      if (left(lane, state) > 0 && states.compareAndSet(lane, state, state + 1)) {
+        return unit(lane, state);
+      }
+    }
+  }
+
+  /** Tiles and pieces left in a lane; 0 where none of them may run at the moment. */
+  private int left(int lane, int state) {
+    int open = 2 * before(lane);
+    if (state >= open) {
+      return open + cut.pieces() - state;
+    }
+    return state % 2 == 0 ? (open - state) / 2 + cut.pieces() : 0;
+  }
+
+  private Unit unit(int lane, int state) {
+    int open = 2 * before(lane);
+    boolean isLast = state >= open;
+    int inLane = Math.min(state, open) / 2;
+    Piece piece = isLast ? cut.piece(state - open) : whole.piece(0);
+    return new Unit(lane, lane + inLane * lanes, piece, inLane == 0, isLast);
+  }
+
+  /** Tiles of a lane before its last. */
+  private int before(int lane) {
+    return (tiles - 1 - lane) / lanes;
+  }
+}

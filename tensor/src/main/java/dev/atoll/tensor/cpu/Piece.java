@@ -1,0 +1,74 @@
+package dev.atoll.tensor.cpu;
+
+/** Some rows and columns of a product's result, which one chunk computes. */
+record Piece(int row, int endRow, int column, int endColumn) {
+  /**
+   * Chunks for each thread at the end of a product. Threads are never equally fast: some share a
+   * core, some come late from other work. The last to finish keeps all others waiting.
+   */
+  private static final int PER_THREAD = 4;
+
+  /** Enough rows that packing the right operand again does not count. */
+  private static final int LEAST_ROWS = 64;
+
+  /** Whole panels of vectors of every width. */
+  private static final int LEAST_COLUMNS = 32;
+
+  /** The place of its first element in a matrix of this stride. */
+  long elementOf(int stride) {
+    return (long) row * stride + column;
+  }
+
+  /** A cut of a matrix into pieces of equal size, up to those at its edges. */
+  record Cut(int rows, int cols, int pieceRows, int pieceCols) {
+    int pieces() {
+      return groups() * Math.ceilDiv(rows, pieceRows);
+    }
+
+    private int groups() {
+      return Math.ceilDiv(cols, pieceCols);
+    }
+
+    Piece piece(int number) {
+      int row = number / groups() * pieceRows;
+      int column = number % groups() * pieceCols;
+      return new Piece(
+          row, Math.min(rows, row + pieceRows), column, Math.min(cols, column + pieceCols));
+    }
+  }
+
+  static Cut whole(int rows, int cols) {
+    return new Cut(rows, cols, rows, cols);
+  }
+
+  /** Cuts each of several results of one shape so far that every thread has enough pieces. */
+  static Cut cut(int rows, int cols, int results, int threads) {
+    var cut = whole(rows, cols);
+    while (results * cut.pieces() < wanted(threads)) {
+      int halfRows = half(cut.pieceRows, LEAST_ROWS);
+      int halfCols = half(cut.pieceCols, LEAST_COLUMNS);
+      if (halfRows < cut.pieceRows) {
+        cut = new Cut(rows, cols, halfRows, cut.pieceCols);
+      } else if (halfCols < cut.pieceCols) {
+        cut = new Cut(rows, cols, cut.pieceRows, halfCols);
+      } else {
+        return cut;
+      }
+    }
+    return cut;
+  }
+
+  /** The rows of pieces that are as wide as the result. */
+  static int rowsFor(int rows, int threads) {
+    return Math.max(LEAST_ROWS, Math.ceilDiv(rows, wanted(threads)));
+  }
+
+  private static int wanted(int threads) {
+    return threads == 1 ? 1 : PER_THREAD * threads;
+  }
+
+  /** Half of a size, in whole multiples of a least one. */
+  private static int half(int size, int least) {
+    return Math.min(size, Math.ceilDiv(size, 2 * least) * least);
+  }
+}
