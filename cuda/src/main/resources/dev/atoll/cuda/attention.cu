@@ -19,6 +19,9 @@
 // Rows in flight per group.
 #define AHEAD (UNITS * VECTOR > 8 ? 2 : 4)
 
+// Blocks that a multiprocessor must have room for: what registers are left for.
+#define MIN_BLOCKS (UNITS > 1 ? 1 : !BACKWARD ? 10 : VECTOR > 4 ? 7 : 8)
+
 struct Attention {
   const long* rowStart;
   const int* column;
@@ -162,7 +165,8 @@ __device__ inline float* partOf(const Segments& work, long segment, int unit) {
   return work.partial + segment * TILE + (unit * USED_LANES + lane() % USED_LANES) * VECTOR;
 }
 
-extern "C" __global__ void attend(int rows, int segmentBlocks, Attention a, Segments work) {
+extern "C" __global__ __launch_bounds__(BLOCK_WARPS * WARP, MIN_BLOCKS) void attend(
+    int rows, int segmentBlocks, Attention a, Segments work) {
   forRuns(rows, segmentBlocks, a.rowStart, work, [&](const Run& run, bool isSegment) {
     Sum sum = {};
     addRun(a, run, sum);

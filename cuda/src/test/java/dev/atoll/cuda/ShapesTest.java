@@ -110,6 +110,36 @@ final class ShapesTest {
   }
 
   @Test
+  void attentionReachesEveryColumnOfAHead() {
+    for (int heads : new int[] {1, 3, 4, 9, 40}) {
+      for (int width = 1; width < 700; width += width < 70 ? 1 : 31) {
+        Matrix x = matrix(heads * width, Matrix.strideFor(heads * width), 256);
+        AttentionShape shape = AttentionShape.of(heads, 10, 1 << 20, x, x);
+        assertTrue(shape.vector() * shape.lanes() * shape.units() >= width, shape + " of " + width);
+        assertEquals(0, width % shape.vector(), shape + " of " + width);
+        assertTrue(shape.lanes() * shape.heads() <= LaunchGrid.WARP, shape.toString());
+        assertEquals(1, Integer.bitCount(shape.lanes()), shape.toString());
+        assertEquals(1, Integer.bitCount(shape.heads()), shape.toString());
+      }
+    }
+    Matrix x = matrix(64, 64, 256);
+    assertEquals(1, AttentionShape.of(4, 10, 1 << 20, matrix(64, 64, 260), x).vector());
+    assertEquals(1, AttentionShape.of(4, 10, 1 << 20, x, matrix(64, 64, 260)).vector());
+  }
+
+  @Test
+  void headsSideBySideFitTheCacheWhereOneDoes() {
+    Matrix x = matrix(256, 256, 256);
+    assertEquals(2, AttentionShape.of(4, 1000, 1 << 20, x).heads(), "rows fit");
+    assertEquals(1, AttentionShape.of(4, 1000, 1500, x).heads(), "three rows of 256 bytes fit");
+    assertEquals(2, AttentionShape.of(4, 10, 1500, x).heads(), "read too seldom");
+    assertEquals(2, AttentionShape.of(4, 1000, 100, x).heads(), "not even one fits");
+    assertEquals(8, AttentionShape.of(64, 1000, 700, x).heads(), "no less than 128 bytes");
+    Matrix half = matrix(256, 256, 256, DType.BF16);
+    assertEquals(4, AttentionShape.of(4, 1000, 1 << 20, half).heads());
+  }
+
+  @Test
   void blocksAreWholeWarpsOfAtMost256Threads() {
     for (int cols = 1; cols < 2000; cols += 13) {
       LaunchGrid grid = LaunchGrid.elements(5000, cols, 1);

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.comm.Limits;
-import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.RandomPartitioner;
@@ -30,10 +28,8 @@ import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.UnfusedSampling;
 import dev.atoll.train.schedule.Schedule;
-import dev.atoll.train.worker.ShardTeam;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -163,8 +159,8 @@ class DeviceSamplingTest {
       ShardFolder shards =
           LocalTeam.cut(data, new RandomPartitioner(), 2, Topology.REPLICATED, folder);
       TrainingPlan plan = plan(kind, MINI_BATCHES);
-      TrainingResult host = workers(data, shards, plan, cpu -> cpu);
-      TrainingResult device = workers(data, shards, plan, SamplingHost::new);
+      TrainingResult host = LocalTeam.trainOn(data, shards, plan, cpu -> cpu);
+      TrainingResult device = LocalTeam.trainOn(data, shards, plan, SamplingHost::new);
       assertSame(host, device);
       for (int epoch = 0; epoch < host.epochs().size(); epoch++) {
         EpochCost one = host.epochs().get(epoch).cost();
@@ -174,22 +170,6 @@ class DeviceSamplingTest {
         assertEquals(one.reads().local(), other.reads().local());
       }
     }
-  }
-
-  private static TrainingResult workers(
-      Dataset data, ShardFolder shards, TrainingPlan plan, UnaryOperator<Backend> device) {
-    return ThreadRanks.run(
-            2,
-            Limits.DEFAULT.withDeadline(Duration.ofSeconds(20)),
-            transport -> {
-              try (var cpu = CpuBackend.open(1);
-                  var training =
-                      Training.open(
-                          data, device.apply(cpu), plan, ShardTeam.join(transport, shards, true))) {
-                return training.run(_ -> {});
-              }
-            })
-        .getFirst();
   }
 
   @Test

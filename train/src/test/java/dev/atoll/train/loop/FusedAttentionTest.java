@@ -1,63 +1,97 @@
 package dev.atoll.train.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
+import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.plan.TrainingPlan;
-import java.util.HashSet;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** GAT with attention as one operation learns as with an operation for each of its steps. */
 class FusedAttentionTest {
   private static final int EPOCHS = 20;
 
+  private final Dataset world = SmallWorld.of(false);
+  private final Set<String> called = ConcurrentHashMap.newKeySet();
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(floats = {0, 0.3f})
+  void trainingIsTheSameToRounding(float dropout) {
+    assertSame(alone(plan(dropout), cpu -> cpu), alone(plan(dropout), this::fused));
+  }
+
   @Test
-  void trainingIsTheSameToRounding() {
-    for (float attentionDropout : new float[] {0, 0.3f}) {
-      var model =
-          new ModelSpec(
-              Kind.GAT,
-              3,
-              16,
-              4,
-              2,
-              0.5f,
-              0,
-              attentionDropout,
-              false,
-              false,
-              false,
-              false,
-              Aggregator.MEAN);
-      TrainingPlan plan = TrainingPlan.of(Kind.GAT).with(model).forEpochs(EPOCHS);
-      Set<String> called = new HashSet<>();
-      try (Dataset world = SmallWorld.of(false);
-          var plain = CpuBackend.open(1);
-          var fused = CpuBackend.open(1)) {
-        List<Double> expected = losses(world, plain, plan);
-        List<Double> found =
-            losses(world, PreferringBackend.of(fused, "fusesAttention", called::add), plan);
-        for (int epoch = 0; epoch < EPOCHS; epoch++) {
-          assertEquals(expected.get(epoch), found.get(epoch), 1e-4 * expected.get(epoch));
-        }
-      }
-      assertTrue(called.containsAll(List.of("attention", "attentionBackward")), called::toString);
-      assertTrue(!called.contains("edgeSoftmax"), called::toString);
+  void workersOfAGraphUseItToo(@TempDir Path folder) throws IOException {
+    ShardFolder shards = LocalTeam.cut(world, 2, folder.resolve("shards"));
+    TrainingPlan plan = plan(0.3f);
+    assertSame(alone(plan, cpu -> cpu), LocalTeam.trainOn(world, shards, plan, this::fused));
+  }
+
+  private static TrainingPlan plan(float attentionDropout) {
+    var model =
+        new ModelSpec(
+            Kind.GAT,
+            3,
+            16,
+            4,
+            2,
+            0.5f,
+            0,
+            attentionDropout,
+            false,
+            false,
+            false,
+            false,
+            Aggregator.MEAN);
+    return TrainingPlan.of(Kind.GAT).with(model).forEpochs(EPOCHS);
+  }
+
+  private Backend fused(Backend backend) {
+    return PreferringBackend.of(backend, "fusesAttention", called::add);
+  }
+
+  private TrainingResult alone(TrainingPlan plan, UnaryOperator<Backend> device) {
+    try (var cpu = CpuBackend.open(1);
+        var training = Training.open(world, device.apply(cpu), plan)) {
+      return training.run(_ -> {});
     }
   }
 
-  private static List<Double> losses(Dataset world, Backend backend, TrainingPlan plan) {
-    try (var training = Training.open(world, backend, plan)) {
-      return training.run(_ -> {}).epochs().stream().map(EpochFinished::loss).toList();
+  private void assertSame(TrainingResult steps, TrainingResult fused) {
+    List<Double> expected = losses(steps);
+    List<Double> found = losses(fused);
+    for (int epoch = 0; epoch < EPOCHS; epoch++) {
+      assertEquals(expected.get(epoch), found.get(epoch), 1e-4 * expected.get(epoch));
     }
+    assertTrue(called.containsAll(List.of("attention", "attentionBackward")), called::toString);
+    assertFalse(called.contains("edgeSoftmax"), called::toString);
+  }
+
+  private static List<Double> losses(TrainingResult result) {
+    return result.epochs().stream().map(EpochFinished::loss).toList();
   }
 }

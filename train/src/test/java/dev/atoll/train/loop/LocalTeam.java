@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 
 /** Workers as threads of the test, each with its shard. */
 final class LocalTeam {
@@ -115,6 +116,30 @@ final class LocalTeam {
       Path weights) {
     return train(
         _ -> dataset, _ -> shards, shards.book().parts(), plan, checkpoints, listener, weights);
+  }
+
+  /**
+   * The result of the first worker.
+   *
+   * @param device makes a worker's backend of one of the host
+   */
+  static TrainingResult trainOn(
+      Dataset dataset, ShardFolder shards, TrainingPlan plan, UnaryOperator<Backend> device) {
+    return ThreadRanks.run(
+            shards.book().parts(),
+            LIMITS,
+            transport -> {
+              try (var cpu = CpuBackend.open(1);
+                  var training =
+                      Training.open(
+                          dataset,
+                          device.apply(cpu),
+                          plan,
+                          ShardTeam.join(transport, shards, true))) {
+                return training.run(_ -> {});
+              }
+            })
+        .getFirst();
   }
 
   /** With {@code -Datoll.far=true} every test of many workers runs on memory it cannot read. */

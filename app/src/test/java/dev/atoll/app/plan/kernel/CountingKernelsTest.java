@@ -1,13 +1,17 @@
 package dev.atoll.app.plan.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.app.plan.kernel.Work.Reach;
+import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
+import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.cpu.CpuBackend;
 import java.lang.foreign.Arena;
@@ -35,6 +39,31 @@ class CountingKernelsTest {
       assertEquals(4.0 * 64 * (500 + 100), tally.of(Work.EDGE_SUMS, Reach.NEAR));
       assertEquals(2, tally.calls());
       assertEquals(3, out.data().get(ValueLayout.JAVA_FLOAT, 0));
+    }
+  }
+
+  @Test
+  void attentionReadsARowPerEdgeInEitherPass() {
+    try (var cpu = CpuBackend.open(1);
+        Workspace memory = cpu.newWorkspace()) {
+      var counting = CountingBackend.ofDevice(cpu, new Device(Device.Kind.CUDA, 0));
+      assertTrue(counting.fusesAttention());
+      assertFalse(CountingBackend.ofHost(cpu, KernelProbe.none()).fusesAttention());
+      Csr links =
+          Csr.pattern(100, 100, 500, memory.buffer(DType.I64, 101), memory.buffer(DType.I32, 500));
+      Matrix x = memory.matrix(100, 64);
+      Matrix perNode = memory.matrix(100, 4);
+      var edges = new SparseMatrix(links, links, memory.buffer(DType.I32, 500));
+      var scores = new AttentionScores(edges, perNode, perNode, Dropout.NONE, perNode);
+      counting.kernels().attention(scores, x, x);
+      assertEquals(
+          4.0 * 64 * (500 + 100), counting.tally().of(Work.WEIGHTED_EDGE_SUMS, Reach.NEAR));
+      Matrix edgeValues = memory.matrix(500, 4);
+      counting.tally().take();
+      counting.kernels().attentionBackward(scores, x, x, edgeValues, perNode, perNode, 0, x);
+      assertEquals(
+          4.0 * 64 * (500 + 200) + 4 * 4.0 * 500 * 4,
+          counting.tally().of(Work.WEIGHTED_EDGE_SUMS, Reach.NEAR));
     }
   }
 
