@@ -16,7 +16,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +33,14 @@ class FrameReaderTest {
     private int pauses;
     private int ends;
     private Throwable why;
+
+    /** Memory for the payload of a frame, by its label. */
+    private final Map<Long, Message> places = new HashMap<>();
+
+    @Override
+    public Message place(TcpFrame.Header header) {
+      return places.get(header.label());
+    }
 
     @Override
     public void received(TcpFrame.Header header, Message payload) {
