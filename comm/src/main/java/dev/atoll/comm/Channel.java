@@ -65,8 +65,25 @@ final class Channel {
     transport.sendAndRelease(peer, tag, label(), message);
   }
 
+  Transport.Receiving startReceive(int peer, MemorySegment into) {
+    return transport.startReceive(peer, tag, label(), into);
+  }
+
+  /** Waits for a message that is being received into memory of its size. */
+  void finish(Transport.Receiving receiving, int peer, MemorySegment into) {
+    Message elsewhere = receiving.await();
+    if (elsewhere != null) {
+      try (Message message = check(peer, check(peer, elsewhere), into.byteSize())) {
+        into.copyFrom(message.payload());
+      }
+    }
+  }
+
   Message receive(int peer) {
-    Message message = transport.receive(peer, tag);
+    return check(peer, transport.receive(peer, tag));
+  }
+
+  private Message check(int peer, Message message) {
     if (message.label() != label()) {
       String theirs = Collective.describe(message.label());
       message.close();
@@ -82,7 +99,10 @@ final class Channel {
   }
 
   Message receive(int peer, long bytes) {
-    Message message = receive(peer);
+    return check(peer, receive(peer), bytes);
+  }
+
+  private Message check(int peer, Message message, long bytes) {
     long found = message.payload().byteSize();
     if (found != bytes) {
       message.close();

@@ -12,7 +12,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
-import java.util.function.LongConsumer;
 
 /**
  * Collectives: operations that all ranks call together, in the same order, with sizes they agree
@@ -39,9 +38,6 @@ public final class Communicator implements AutoCloseable {
 
   /** Pieces sent before the first is awaited, so that ranks need not run in lockstep. */
   private static final long AHEAD = 4;
-
-  /** From this many on, sums are received by a thread of their own. */
-  private static final long MANY_PIECES = 16;
 
   /** Pieces of this and of the asynchronous collectives that may wait for a peer at a time. */
   private static final long PIECES_UNDER_WAY = 64;
@@ -96,44 +92,28 @@ public final class Communicator implements AutoCloseable {
     if (size() > 1) {
       Channel raw = channel(purpose, 0, Collective.ALL_REDUCE);
       Channel sums = new Channel(transport, tag(purpose, 1), Collective.ALL_REDUCE, operations);
-      long pieces = shares.pieces(pieceBytes);
-      if (pieces < MANY_PIECES) {
-        sumShares(raw, sums, shares, step -> receivePieces(sums, shares, step));
-      } else {
+      try (Receives receives = new Receives(sums)) {
         // A sum overwrites memory that was sent before: its owner has received all of it.
-        try (Background receiving =
-            Background.start(
-                "sums-of-rank-" + rank(),
-                () -> {
-                  for (long step = 0; step < pieces; step++) {
-                    receivePieces(sums, shares, step);
-                  }
-                })) {
-          sumShares(raw, sums, shares, _ -> {});
-          receiving.await();
+        for (long step = 0; step < shares.pieces(pieceBytes); step++) {
+          startReceives(receives, shares, step);
         }
+        sumShares(raw, sums, shares);
+        receives.finish();
       }
     }
   }
 
-  /**
-   * Sends the shares of others, sums the own one and sends the sums.
-   *
-   * @param receive receives the sums of a step
-   */
-  private void sumShares(Channel raw, Channel sums, Shares shares, LongConsumer receive) {
+  /** Sends the shares of others, sums the own one and sends the sums. */
+  private void sumShares(Channel raw, Channel sums, Shares shares) {
     long pieces = shares.pieces(pieceBytes);
     try (Sends sends = new Sends()) {
-      for (long step = 0; step < pieces + 2 * AHEAD; step++) {
+      for (long step = 0; step < pieces + AHEAD; step++) {
         sendPieces(sends, raw, shares, step);
         if (step >= AHEAD) {
           MemorySegment mine = reducePiece(raw, shares, step - AHEAD);
           forPeers(peer -> sends.start(sums, peer, mine));
         }
-        if (step >= 2 * AHEAD) {
-          sends.await(2 * AHEAD); // they were sent from the memory that receives the sums
-          receive.accept(step - 2 * AHEAD);
-        }
+        sends.await(2 * AHEAD);
       }
       sends.finish();
     }
@@ -420,14 +400,8 @@ public final class Communicator implements AutoCloseable {
     forPeers(peer -> sends.start(channel, peer, shares.piece(peer, step, pieceBytes)));
   }
 
-  private void receivePieces(Channel channel, Shares shares, long step) {
-    forPeers(
-        peer -> {
-          MemorySegment piece = shares.piece(peer, step, pieceBytes);
-          if (piece.byteSize() > 0) {
-            channel.receive(peer, piece);
-          }
-        });
+  private void startReceives(Receives receives, Shares shares, long step) {
+    forPeers(peer -> receives.start(peer, shares.piece(peer, step, pieceBytes)));
   }
 
   /** Sums a piece of this rank's share in the order of the ranks. */
@@ -436,31 +410,25 @@ public final class Communicator implements AutoCloseable {
     if (mine.byteSize() == 0) {
       return mine;
     }
-    if (rank() > 0) {
-      addLower(channel, mine);
-    }
-    for (int peer = rank() + 1; peer < size(); peer++) {
-      try (Message theirs = channel.receive(peer, mine.byteSize())) {
-        FloatSum.add(mine, theirs.payload(), mine);
+    var theirs = new Message[size()];
+    var terms = new MemorySegment[size()];
+    try {
+      for (int r = 0; r < terms.length; r++) {
+        theirs[r] = r == rank() ? null : channel.receive(r, mine.byteSize());
+        terms[r] = r == rank() ? mine : theirs[r].payload();
+      }
+      FloatSum.add(terms, mine);
+    } finally {
+      for (Message message : theirs) {
+        if (message != null) {
+          message.close();
+        }
       }
     }
     return mine;
   }
 
-  /** {@code mine = (x₀ + … + x of the rank below) + mine}, summed up in the first one's memory. */
-  private void addLower(Channel channel, MemorySegment mine) {
-    try (Message first = channel.receive(0, mine.byteSize())) {
-      MemorySegment sum = first.payload();
-      for (int peer = 1; peer < rank(); peer++) {
-        try (Message theirs = channel.receive(peer, mine.byteSize())) {
-          FloatSum.add(sum, theirs.payload(), sum);
-        }
-      }
-      FloatSum.add(sum, mine, mine);
-    }
-  }
-
-  /** Sends and receives in turns, piece by piece, so that no rank exceeds its bound. */
+  /** Sends and receives piece by piece; what arrives has its place, so no bound is exceeded. */
   private void swap(
       Channel channel, IntFunction<MemorySegment> out, IntFunction<MemorySegment> in) {
     long longest = 0;
@@ -470,24 +438,19 @@ public final class Communicator implements AutoCloseable {
         longest = Math.max(longest, in.apply(peer).byteSize());
       }
     }
-    long pieces = (longest + pieceBytes - 1) / pieceBytes;
-    try (Sends sends = new Sends()) {
-      for (long step = 0; step < pieces + AHEAD; step++) {
-        long to = step * pieceBytes;
-        sends.step();
-        forPeers(peer -> sends.start(channel, peer, piece(out.apply(peer), to)));
-        sends.await(2 * AHEAD);
-        long from = (step - AHEAD) * pieceBytes;
-        if (from >= 0) {
-          forPeers(
-              peer -> {
-                MemorySegment piece = piece(in.apply(peer), from);
-                if (piece.byteSize() > 0) {
-                  channel.receive(peer, piece);
-                }
-              });
-        }
+    try (Receives receives = new Receives(channel);
+        Sends sends = new Sends()) {
+      for (long at = 0; at < longest; at += pieceBytes) {
+        long from = at;
+        forPeers(peer -> receives.start(peer, piece(in.apply(peer), from)));
       }
+      for (long at = 0; at < longest; at += pieceBytes) {
+        long from = at;
+        sends.step();
+        forPeers(peer -> sends.start(channel, peer, piece(out.apply(peer), from)));
+        sends.await(2 * AHEAD);
+      }
+      receives.finish();
       sends.finish();
     }
   }

@@ -12,7 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * The answers to a fan-out of requests, taken in parts as they arrive, from whichever rank and in
  * any order: so answers are used while they still travel. Both ends know into how many parts an
  * answer is divided. Used by one thread; closing it returns the memory of all parts, or abandons
- * them.
+ * them. Parts are handed to a {@link Taker} by the threads that receive them, or else to the caller
+ * of {@link #await()}.
  *
  * <pre>{@code
  * try (PartedReplies replies = requests.parted(Purpose.FEATURES)) {
@@ -28,6 +29,7 @@ public final class PartedReplies implements AutoCloseable {
   private final Requests requests;
   private final Transport transport;
   private final Purpose purpose;
+  private final Taker taker;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final List<Part> arrived = new ArrayList<>();
@@ -37,10 +39,29 @@ public final class PartedReplies implements AutoCloseable {
   private boolean counted;
   private boolean closed;
 
-  PartedReplies(Requests requests, Transport transport, Purpose purpose) {
+  /** Parts that a taker has got, and those of them that it has not returned from. */
+  private long given;
+
+  private int beingTaken;
+
+  /**
+   * @param taker null where the caller takes the parts
+   */
+  PartedReplies(Requests requests, Transport transport, Purpose purpose, Taker taker) {
     this.requests = requests;
     this.transport = transport;
     this.purpose = purpose;
+    this.taker = taker;
+  }
+
+  /** Uses the parts of answers as they arrive. */
+  @FunctionalInterface
+  public interface Taker {
+    /**
+     * Uses a part. Called by several threads of the transport at a time, one per peer: must never
+     * wait. The memory is valid during the call, and none is made after {@link #close()}.
+     */
+    void take(int peer, int number, MemorySegment payload);
   }
 
   /**
@@ -74,18 +95,48 @@ public final class PartedReplies implements AutoCloseable {
 
     @Override
     public boolean take(int part, Message message) {
+      if (taker == null) {
+        return keep(part, message);
+      }
+      try (message) {
+        if (begin()) {
+          try {
+            taker.take(peer, part, message.payload());
+          } catch (RuntimeException | Error e) {
+            fail(PeerException.origin(transport.rank(), e));
+          } finally {
+            end();
+          }
+        }
+      }
+      return received();
+    }
+
+    /** Keeps a part for the caller. */
+    private boolean keep(int part, Message message) {
       lock.lock();
       try {
         if (closed) {
           message.close();
         } else {
           arrived.add(new Part(peer, part, message));
+          changed.signal();
         }
+        return received();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Counts a part; returns whether it was the last. */
+    private boolean received() {
+      lock.lock();
+      try {
         parts--;
         if (parts == 0) {
           missing.remove(this);
+          changed.signal();
         }
-        changed.signal();
         return parts == 0;
       } finally {
         lock.unlock();
@@ -102,6 +153,29 @@ public final class PartedReplies implements AutoCloseable {
       } finally {
         lock.unlock();
       }
+    }
+  }
+
+  private boolean begin() {
+    lock.lock();
+    try {
+      beingTaken += closed ? 0 : 1;
+      return !closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end() {
+    lock.lock();
+    try {
+      given++;
+      beingTaken--;
+      if (closed) {
+        changed.signal();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -126,7 +200,8 @@ public final class PartedReplies implements AutoCloseable {
   }
 
   /**
-   * Waits for parts that were not taken yet; none when all were.
+   * Waits for parts that were not taken yet; none when all were. With a taker, waits until it has
+   * taken all.
    *
    * @throws PeerException when a handler failed, a peer ended, or no part came in time
    */
@@ -186,8 +261,13 @@ public final class PartedReplies implements AutoCloseable {
     lock.lockInterruptibly();
     try {
       long left = nanos;
+      long before = given;
       while (arrived.isEmpty() && !missing.isEmpty() && failure == null && left > 0) {
         left = changed.awaitNanos(left);
+        if (given != before) { // the deadline is that of the next part
+          before = given;
+          left = nanos;
+        }
       }
     } finally {
       lock.unlock();
@@ -212,6 +292,9 @@ public final class PartedReplies implements AutoCloseable {
       arrived.clear();
       taken.forEach(Part::close); // harmless where it was done
       taken.clear();
+      while (beingTaken > 0) {
+        changed.awaitUninterruptibly(); // a taker never waits
+      }
     } finally {
       lock.unlock();
     }

@@ -58,6 +58,7 @@ public final class Requests implements AutoCloseable {
   private final Map<Integer, Handler> handlers = new ConcurrentHashMap<>();
   private final Map<Long, PendingRequest> waiting = new ConcurrentHashMap<>();
   private final Credit[] credits;
+  private final UnwrittenParts[] unwritten;
   private final AtomicReferenceArray<PeerException> ends;
   private final AtomicLong ids = new AtomicLong();
   private final AtomicLong arrivals = new AtomicLong();
@@ -90,19 +91,22 @@ public final class Requests implements AutoCloseable {
     private final int peer;
     private final MessageTag tag;
     private final long number;
+    private final UnwrittenParts unwritten;
     private Message message;
     private volatile boolean parted;
 
-    private Answer(Transport transport, int peer, MessageTag tag, long number) {
+    private Answer(
+        Transport transport, int peer, MessageTag tag, long number, UnwrittenParts unwritten) {
       this.transport = transport;
       this.peer = peer;
       this.tag = tag;
       this.number = number;
+      this.unwritten = unwritten;
     }
 
     /**
      * Sends a part of an answer which both ends divide in the same way, see {@link PartedReplies}.
-     * Parts may be sent by several threads, in any order.
+     * Parts may be sent by several threads, in any order; waits while many are unwritten.
      *
      * @param part from 0, below {@link Requests#MOST_PARTS}
      * @param fill fills memory of that size, of any content
@@ -116,7 +120,7 @@ public final class Requests implements AutoCloseable {
         filled.close();
         throw e;
       }
-      transport.sendAndRelease(peer, tag, number | (FIRST_PART + part), filled);
+      unwritten.add(transport.sendAndRelease(peer, tag, number | (FIRST_PART + part), filled));
     }
 
     /** Memory of that size, of any content, to be filled; without it the answer is empty. */
@@ -148,9 +152,11 @@ public final class Requests implements AutoCloseable {
             new PriorityBlockingQueue<>(),
             Thread.ofPlatform().name(name, 0).daemon().factory());
     credits = new Credit[transport.size()];
+    unwritten = new UnwrittenParts[transport.size()];
     ends = new AtomicReferenceArray<>(transport.size());
     for (int peer = 0; peer < credits.length; peer++) {
       credits[peer] = new Credit(transport.limits().bytesPerPeer());
+      unwritten[peer] = new UnwrittenParts();
     }
     transport.listen(ANSWERING, new ReplyListener());
     transport.listen(ASKING, new RequestListener());
@@ -248,7 +254,12 @@ public final class Requests implements AutoCloseable {
 
   /** A fan-out of requests that counts as one round, whose answers come in parts. */
   public PartedReplies parted(Purpose purpose) {
-    return new PartedReplies(this, transport, purpose);
+    return new PartedReplies(this, transport, purpose, null);
+  }
+
+  /** The same, with parts taken by the threads that receive them. */
+  public PartedReplies parted(Purpose purpose, PartedReplies.Taker taker) {
+    return new PartedReplies(this, transport, purpose, taker);
   }
 
   /** Stops serving, after the requests that have arrived. */
@@ -340,7 +351,7 @@ public final class Requests implements AutoCloseable {
   private void serve(int peer, Purpose purpose, Message request) {
     MessageTag tag = new MessageTag(purpose, ANSWERING);
     long number = request.label() & ~LOW;
-    Answer answer = new Answer(transport, peer, tag, number);
+    Answer answer = new Answer(transport, peer, tag, number, unwritten[peer]);
     byte[] failure = null;
     try (request) {
       handler(request).answer(peer, request.payload(), answer);

@@ -57,11 +57,22 @@ public interface Transport extends AutoCloseable {
   /**
    * Sends a message that was {@linkplain #allocate allocated}, and releases its memory whether or
    * not that succeeds; ranks of one process pass it on without a copy.
+   *
+   * @return need not be awaited
    */
-  default void sendAndRelease(int peer, MessageTag tag, long label, Message message) {
+  default Sending sendAndRelease(int peer, MessageTag tag, long label, Message message) {
     try (message) {
       send(peer, tag, label, message.payload());
     }
+    return Sending.DONE;
+  }
+
+  /**
+   * The number of threads that call listeners at a time, each with messages of other peers; 0 where
+   * work of a listener would keep messages of others waiting.
+   */
+  default int receivingThreads() {
+    return 0;
   }
 
   /** Throws when the peer is not a rank, has left, or the run has failed. */
@@ -86,6 +97,13 @@ public interface Transport extends AutoCloseable {
       return bytes;
     }
   }
+
+  /**
+   * Begins to receive the next message of a stream, into the given memory where its label and size
+   * are those expected. The memory must not be touched before {@link Receiving#await()} or {@link
+   * Receiving#close()} returns. Messages of a stream are received in the order of the calls.
+   */
+  Receiving startReceive(int peer, MessageTag tag, long label, MemorySegment into);
 
   /**
    * Hands every message of a stream, of all peers and purposes, to a listener instead of queueing
@@ -152,6 +170,24 @@ public interface Transport extends AutoCloseable {
     /**
      * The same after a failure, which ends the run: a message that cannot be sent soon is given up,
      * and the connection with it.
+     */
+    @Override
+    void close();
+  }
+
+  /** A message that is being received into the caller's memory. */
+  interface Receiving extends AutoCloseable {
+    /**
+     * Waits for the message.
+     *
+     * @return null if its payload is in place; otherwise the message, of any label and size, which
+     *     the caller closes
+     */
+    Message await();
+
+    /**
+     * Ends the receiving after a failure, which ends the run: a message that does not arrive soon
+     * is given up, and the connection with it.
      */
     @Override
     void close();

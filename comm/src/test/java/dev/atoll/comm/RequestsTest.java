@@ -151,6 +151,67 @@ class RequestsTest {
   }
 
   @Test
+  void partsAreTakenByTheThreadsThatReceiveThem() {
+    run(
+        3,
+        LIMITS,
+        (t, requests) -> {
+          requests.serve(
+              PARTS,
+              (peer, request, answer) -> {
+                for (int part = 0; part < 9; part++) {
+                  long value = 100L * t.rank() + part;
+                  answer.part(part, 50_000, out -> out.set(JAVA_LONG, 0, value));
+                }
+              });
+          long[] found = new long[300];
+          try (Communicator all = Communicator.on(t, 1);
+              PartedReplies replies =
+                  requests.parted(
+                      Purpose.FEATURES,
+                      (peer, part, rows) -> found[100 * peer + part] = rows.get(JAVA_LONG, 0))) {
+            all.barrier();
+            for (int peer = 0; peer < 3; peer++) {
+              if (peer != t.rank()) {
+                replies.ask(peer, PARTS, longs(1), 9);
+              }
+            }
+            assertEquals(List.of(), replies.await(), "all are taken");
+            for (int i = 0; i < found.length; i++) {
+              boolean asked = i / 100 != t.rank() && i % 100 < 9;
+              assertEquals(asked ? i : 0, found[i]);
+            }
+            all.barrier();
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aTakerThatFailsEndsTheWait() {
+    run(
+        2,
+        LIMITS,
+        (t, requests) -> {
+          requests.serve(PARTS, (peer, request, answer) -> answer.part(0, 8, out -> {}));
+          try (Communicator all = Communicator.on(t, 1);
+              PartedReplies replies =
+                  requests.parted(
+                      Purpose.FEATURES,
+                      (peer, part, rows) -> {
+                        throw new IllegalStateException("no shelf for part " + part);
+                      })) {
+            all.barrier();
+            replies.ask(1 - t.rank(), PARTS, longs(1), 1);
+            PeerException why = assertThrows(PeerException.class, replies::await);
+            assertTrue(why.getMessage().contains("no shelf for part 0"), why.getMessage());
+            all.barrier();
+          }
+          return null;
+        });
+  }
+
+  @Test
   void aHandlerThatFailsBetweenPartsIsNamed() {
     run(
         2,

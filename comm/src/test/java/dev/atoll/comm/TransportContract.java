@@ -215,6 +215,72 @@ abstract class TransportContract {
         });
   }
 
+  /** Places of any memory, offered before and after the messages came; sizes need not agree. */
+  @Test
+  void messagesArriveInTheReceiversMemory() {
+    run(
+        2,
+        t -> {
+          int peer = 1 - t.rank();
+          try (Arena confined = Arena.ofConfined()) {
+            MemorySegment[] places = {
+              Arena.ofAuto().allocate(100_000, 8),
+              Arena.ofAuto().allocate(0, 8),
+              MemorySegment.ofArray(new byte[50_000]),
+              confined.allocate(40_000, 8),
+              Arena.ofAuto().allocate(1_000, 8),
+              Arena.ofAuto().allocate(100_000, 8),
+              Arena.ofAuto().allocate(7, 8)
+            };
+            List<Transport.Receiving> receives = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+              receives.add(t.startReceive(peer, BOUNDARY, i, places[i]));
+            }
+            MemorySegment payload = Arena.ofAuto().allocate(100_000, 8);
+            for (int i = 0; i < places.length; i++) {
+              payload.fill((byte) (i + 1));
+              t.send(peer, BOUNDARY, i, payload.asSlice(0, places[i].byteSize()));
+            }
+            for (int i = 4; i < places.length; i++) {
+              receives.add(t.startReceive(peer, BOUNDARY, i, places[i]));
+            }
+            for (int i = places.length - 1; i >= 0; i--) {
+              try (Message elsewhere = receives.get(i).await()) {
+                MemorySegment found = elsewhere == null ? places[i] : elsewhere.payload();
+                assertEquals(places[i].byteSize(), found.byteSize());
+                for (long at = 0; at < found.byteSize(); at++) {
+                  assertEquals(i + 1, found.get(java.lang.foreign.ValueLayout.JAVA_BYTE, at));
+                }
+              }
+            }
+          }
+          MemorySegment small = Arena.ofAuto().allocate(8, 8);
+          Transport.Receiving other = t.startReceive(peer, BOUNDARY, 5, small);
+          t.send(peer, BOUNDARY, 6, number(42));
+          try (Message in = other.await()) {
+            assertEquals(6, in.label(), "a message of another label has no place");
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void placesEndWithTheRun() {
+    run(
+        2,
+        t -> {
+          MemorySegment into = Arena.ofAuto().allocate(100_000, 8);
+          Transport.Receiving receiving = t.startReceive(1 - t.rank(), BOUNDARY, 0, into);
+          if (t.rank() == 0) {
+            t.fail(new IllegalStateException("out of ideas"));
+          }
+          PeerException why = assertThrows(PeerException.class, receiving::await);
+          assertTrue(why.getMessage().contains("out of ideas"), why.getMessage());
+          receiving.close();
+          return null;
+        });
+  }
+
   @Test
   void memoryThatIsGivenUpArrives() {
     run(

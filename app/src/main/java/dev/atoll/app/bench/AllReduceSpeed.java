@@ -28,25 +28,24 @@ import java.util.concurrent.Future;
  * @param ranks number of ranks
  * @param bytes length of the array
  * @param allReduce its median time, and the CPU time of all ranks
- * @param sockets the same of plain sockets
+ * @param sockets the same of plain sockets, which send and receive a piece of memory in the caches
+ * @param socketsOfArray the same of plain sockets that send from the array and receive into it
  */
-public record AllReduceSpeed(int ranks, long bytes, Timing allReduce, Timing sockets) {
+public record AllReduceSpeed(
+    int ranks, long bytes, Timing allReduce, Timing sockets, Timing socketsOfArray) {
   /** Bytes that one rank sends. */
   private double sentBytes() {
     return 2.0 * bytes * (ranks - 1) / ranks;
   }
 
-  public double bytesPerSecond() {
-    return sentBytes() / allReduce.seconds();
+  /** Bytes that one rank sends per second. */
+  public double bytesPerSecond(Timing of) {
+    return sentBytes() / of.seconds();
   }
 
-  public double socketBytesPerSecond() {
-    return sentBytes() / sockets.seconds();
-  }
-
-  /** The share of the plain sockets' speed that all-reduce reaches. */
-  public double share() {
-    return sockets.seconds() / allReduce.seconds();
+  /** The share of the plain sockets' speed that is reached. */
+  public double share(Timing by) {
+    return sockets.seconds() / by.seconds();
   }
 
   /** CPU seconds of all ranks for each gigabyte that they send. */
@@ -59,6 +58,7 @@ public record AllReduceSpeed(int ranks, long bytes, Timing allReduce, Timing soc
       throws IOException, InterruptedException {
     var ours = new RankTiming(turns);
     var plain = new RankTiming(turns);
+    var plainOfArray = new RankTiming(turns);
     try (PlainSockets sockets = PlainSockets.connect(ranks)) {
       ThreadRanks.run(
           connect(ranks),
@@ -69,12 +69,13 @@ public record AllReduceSpeed(int ranks, long bytes, Timing allReduce, Timing soc
               for (int turn = -turns; turn < turns; turn++) {
                 ours.turn(turn, all, () -> all.allReduce(Purpose.GRADIENTS, floats));
                 plain.turn(turn, all, () -> sockets.exchange(all.rank(), 2 * share));
+                plainOfArray.turn(turn, all, () -> sockets.exchange(all.rank(), 2 * share, floats));
               }
             }
             return null;
           });
     }
-    return new AllReduceSpeed(ranks, bytes, ours.median(), plain.median());
+    return new AllReduceSpeed(ranks, bytes, ours.median(), plain.median(), plainOfArray.median());
   }
 
   /** Ranks of this process that are joined by TCP. */

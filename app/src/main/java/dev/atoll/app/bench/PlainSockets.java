@@ -1,6 +1,7 @@
 package dev.atoll.app.bench;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -9,6 +10,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** Blocking sockets between all pairs of ranks in this process: the speed limit of the system. */
 final class PlainSockets implements AutoCloseable {
@@ -46,12 +48,24 @@ final class PlainSockets implements AutoCloseable {
 
   /** Sends that many bytes to every other rank, and receives as many from each, at once. */
   void exchange(int rank, long bytes) throws Exception {
+    exchange(rank, bytes, _ -> ByteBuffer.allocateDirect(PIECE_BYTES));
+  }
+
+  /** The same, from and to the shares of the peers in an array. */
+  void exchange(int rank, long bytes, MemorySegment array) throws Exception {
+    long share = array.byteSize() / channels.length;
+    exchange(rank, bytes, peer -> array.asSlice(peer * share, share).asByteBuffer());
+  }
+
+  private void exchange(int rank, long bytes, IntFunction<ByteBuffer> memory) throws Exception {
     List<Thread> threads = new ArrayList<>();
     List<IOException> failures = new ArrayList<>();
-    for (SocketChannel channel : channels[rank]) {
+    for (int peer = 0; peer < channels.length; peer++) {
+      SocketChannel channel = channels[rank][peer];
       if (channel != null) {
-        threads.add(start(() -> move(bytes, channel::write), failures));
-        threads.add(start(() -> move(bytes, channel::read), failures));
+        int other = peer;
+        threads.add(start(() -> move(bytes, memory.apply(other), channel::write), failures));
+        threads.add(start(() -> move(bytes, memory.apply(other), channel::read), failures));
       }
     }
     for (Thread thread : threads) {
@@ -87,11 +101,13 @@ final class PlainSockets implements AutoCloseable {
             });
   }
 
-  private static void move(long bytes, Step step) throws IOException {
-    ByteBuffer buffer = ByteBuffer.allocateDirect(PIECE_BYTES);
+  /** Moves bytes to or from memory, again from its start when its end is reached. */
+  private static void move(long bytes, ByteBuffer memory, Step step) throws IOException {
     for (long left = bytes; left > 0; ) {
-      buffer.clear().limit((int) Math.min(left, PIECE_BYTES));
-      int moved = step.move(buffer);
+      boolean again = memory.capacity() <= PIECE_BYTES || memory.position() == memory.capacity();
+      int at = again ? 0 : memory.position();
+      long most = Math.min(Math.min(left, PIECE_BYTES), memory.capacity() - at);
+      int moved = step.move(memory.limit(at + (int) most).position(at));
       if (moved < 0) {
         throw new IOException("a plain socket was closed");
       }

@@ -44,12 +44,13 @@ import java.util.Map;
  * The speed of random feature rows read by all workers at once, each of which owns an equal part:
  * in place as threads of one process do, from a mapped file as processes of one machine do, through
  * messages of one process, and over loopback TCP. Beside them a copy of as many bytes, the host's
- * gather kernel, and plain sockets that move the rows of other workers. Rates are in bytes of rows,
- * own ones among them, that arrive per second, on all workers together.
+ * gather kernel, and plain sockets that move the rows of other workers, in turns with TCP. Rates
+ * are in bytes of rows, own ones among them, that arrive per second, on all workers together.
  */
 public final class StoreSpeed {
   private static final int CHUNK_BYTES = 1 << 20;
   private static final String KERNEL = "gather kernel";
+  private static final String TCP = "loopback TCP";
   private static final String SOCKETS = "plain sockets";
   private static final String MAPPED = "mapped file";
 
@@ -58,7 +59,7 @@ public final class StoreSpeed {
   private final int width;
   private final int threads;
   private final int repeats;
-  private final Map<String, Double> bytesPerSecond = new LinkedHashMap<>();
+  private final Map<String, Timing> timings = new LinkedHashMap<>();
 
   /** The way in which a rank reads rows of others. */
   private enum Reading {
@@ -94,20 +95,22 @@ public final class StoreSpeed {
               .formatted(ranks, rows, width));
     }
     var speed = new StoreSpeed(ranks, rows, width, threads, repeats);
-    speed.add("copy", speed.copySeconds());
-    speed.add(KERNEL, speed.gatherSeconds());
+    speed.timings.put("copy", speed.copy());
+    speed.timings.put(KERNEL, speed.gatherKernel());
     Ranks local = () -> LocalTransport.group(ranks, Limits.DEFAULT);
-    speed.add("threads, in place", speed.storeSeconds(local, Reading.IN_PLACE));
-    speed.add(MAPPED, speed.storeSeconds(local, Reading.MAPPED));
-    speed.add("threads, messages", speed.storeSeconds(local, Reading.MESSAGES));
-    speed.add(
-        "loopback TCP", speed.storeSeconds(() -> AllReduceSpeed.connect(ranks), Reading.MESSAGES));
-    speed.add(SOCKETS, speed.socketSeconds());
+    speed.timings.put("threads, in place", speed.store(local, Reading.IN_PLACE));
+    speed.timings.put(MAPPED, speed.store(local, Reading.MAPPED));
+    speed.timings.put("threads, messages", speed.store(local, Reading.MESSAGES));
+    speed.measureTcp();
     return speed;
   }
 
-  private void add(String way, double seconds) {
-    bytesPerSecond.put(way, bytes() / seconds);
+  private double bytesPerSecond(String way) {
+    return bytes() / timings.get(way).seconds();
+  }
+
+  private double cpuPerGigabyte(String way) {
+    return timings.get(way).cpuSeconds() / bytes() * 1e9;
   }
 
   private long bytes() {
@@ -118,58 +121,59 @@ public final class StoreSpeed {
     return rows / ranks;
   }
 
-  private double copySeconds() {
+  private Timing copy() {
     try (Arena memory = Arena.ofShared()) {
       MemorySegment from = memory.allocate(bytes(), 64);
       MemorySegment to = memory.allocate(bytes(), 64);
       return Timing.of(
-              repeats,
-              () ->
-                  Parallel.forEachRange(
-                      threads,
-                      bytes(),
-                      CHUNK_BYTES,
-                      (begin, end) -> MemorySegment.copy(from, begin, to, begin, end - begin)))
-          .seconds();
+          repeats,
+          () ->
+              Parallel.forEachRange(
+                  threads,
+                  bytes(),
+                  CHUNK_BYTES,
+                  (begin, end) -> MemorySegment.copy(from, begin, to, begin, end - begin)));
     }
   }
 
-  private double gatherSeconds() {
+  private Timing gatherKernel() {
     try (var backend = CpuBackend.open(threads);
         Benchmark.Prepared call =
             new GatherBenchmark(perRank() * ranks, perRank() * ranks, width).prepare(backend)) {
-      return Timing.of(repeats, call::call).seconds();
+      return Timing.of(repeats, call::call);
     }
   }
 
-  /** Every rank sends the others the rows that they would ask for. */
-  private double socketSeconds() throws IOException, InterruptedException {
+  /** Over plain sockets every rank sends the others the rows that they would ask for. */
+  private void measureTcp() throws IOException, InterruptedException {
     long bytesEach = bytes() / ranks / ranks;
-    var timing = new RankTiming(repeats);
+    var tcp = new RankTiming(repeats);
+    var plain = new RankTiming(repeats);
     try (PlainSockets sockets = PlainSockets.connect(ranks)) {
-      ThreadRanks.run(
-          ranks,
-          Limits.DEFAULT,
-          transport -> {
-            try (Communicator all = Communicator.on(transport)) {
-              time(all, timing, () -> sockets.exchange(transport.rank(), bytesEach));
-            }
-            return null;
+      readOnAll(
+          () -> AllReduceSpeed.connect(ranks),
+          Reading.MESSAGES,
+          MemorySegment.NULL,
+          (all, turn, gather) -> {
+            tcp.turn(turn, all, gather);
+            plain.turn(turn, all, () -> sockets.exchange(all.rank(), bytesEach));
           });
     }
-    return timing.median().seconds();
+    timings.put(TCP, tcp.median());
+    timings.put(SOCKETS, plain.median());
   }
 
-  private double storeSeconds(Ranks connected, Reading reading)
-      throws IOException, InterruptedException {
+  private Timing store(Ranks connected, Reading reading) throws IOException, InterruptedException {
     Path file = Files.createTempFile("atoll-rows", ".bin");
+    var timing = new RankTiming(repeats);
     try (Arena memory = Arena.ofShared()) {
       MemorySegment mapped =
           reading == Reading.MAPPED ? zeros(file, bytes(), memory) : MemorySegment.NULL;
-      return storeSeconds(connected, reading, mapped);
+      readOnAll(connected, reading, mapped, (all, turn, gather) -> timing.turn(turn, all, gather));
     } finally {
       Files.delete(file);
     }
+    return timing.median();
   }
 
   private static MemorySegment zeros(Path file, long bytes, Arena memory) throws IOException {
@@ -183,20 +187,23 @@ public final class StoreSpeed {
     }
   }
 
-  private double storeSeconds(Ranks connected, Reading reading, MemorySegment mapped)
+  /** A turn of one rank, below 0 to warm up. */
+  private interface Turn {
+    void take(Communicator all, int turn, RankTiming.Work gather) throws Exception;
+  }
+
+  private void readOnAll(Ranks connected, Reading reading, MemorySegment mapped, Turn turn)
       throws InterruptedException {
-    var timing = new RankTiming(repeats);
     ThreadRanks.run(
         connected.connect(),
         transport -> {
           try (Arena memory = Arena.ofShared();
               Requests requests = new Requests(transport, Math.max(2, threads / ranks));
               Communicator all = Communicator.on(transport)) {
-            read(transport, requests, all, reading, mapped, memory, timing);
+            read(transport, requests, all, reading, mapped, memory, turn);
           }
           return null;
         });
-    return timing.median().seconds();
   }
 
   private void read(
@@ -206,15 +213,15 @@ public final class StoreSpeed {
       Reading reading,
       MemorySegment mapped,
       Arena memory,
-      RankTiming timing)
+      Turn turn)
       throws Exception {
     PartitionBook book = book();
     int own = Math.max(1, threads / ranks);
     int service = Service.FEATURE_ROWS.number();
+    Matrix rowsHere = OwnedRows.matrix(perRank(), width, memory);
+    rowsHere.data().fill((byte) (transport.rank() + 1)); // pages never written are all the same one
     OwnedRows table =
-        OwnedRows.withoutDegrees(
-            book.first(transport.rank()),
-            new DenseStoredRows(OwnedRows.matrix(perRank(), width, memory)));
+        OwnedRows.withoutDegrees(book.first(transport.rank()), new DenseStoredRows(rowsHere));
     requests.serve(service, new RowService(table, RowCodec.fp32(), own));
     if (reading != Reading.MESSAGES) {
       boolean inPlace = reading == Reading.IN_PLACE;
@@ -229,7 +236,9 @@ public final class StoreSpeed {
             service, table, book, transport, requests, RowCodec.fp32(), new ReadCounts(), own);
     MemorySegment nodes = MemorySegment.ofArray(nodes(transport.rank()));
     Matrix into = OwnedRows.matrix(perRank(), width, memory);
-    time(all, timing, () -> store.gather(nodes, perRank(), into, null));
+    for (int i = -repeats; i < repeats; i++) {
+      turn.take(all, i, () -> store.gather(nodes, perRank(), into, null));
+    }
   }
 
   /** The rows of a rank in a file of all of them. */
@@ -238,12 +247,6 @@ public final class StoreSpeed {
         new Features.Dense((long) perRank() * ranks, width, Features.Element.F32, mapped);
     return MappedRows.withoutDegrees(
         book().first(rank), perRank(), new FeatureRows(features, FeatureScaling.NONE, 0, 1));
-  }
-
-  private void time(Communicator all, RankTiming timing, RankTiming.Work work) throws Exception {
-    for (int turn = -repeats; turn < repeats; turn++) {
-      timing.turn(turn, all, work);
-    }
   }
 
   private PartitionBook book() {
@@ -262,19 +265,21 @@ public final class StoreSpeed {
   }
 
   public void show(RunLog log) {
-    var table = Table.of("random rows", "GB/s", "of the kernel", "of plain sockets");
-    bytesPerSecond.forEach(
-        (way, rate) ->
-            table.row(
-                way,
-                String.format(Locale.ROOT, "%.2f", rate / 1e9),
-                share(rate, KERNEL),
-                share(rate, SOCKETS)));
+    var table =
+        Table.of("random rows", "GB/s", "of the kernel", "of plain sockets", "CPU s per GB");
+    for (String way : timings.keySet()) {
+      table.row(
+          way,
+          ratio(bytesPerSecond(way) / 1e9),
+          ratio(bytesPerSecond(way) / bytesPerSecond(KERNEL)),
+          ratio(bytesPerSecond(way) / bytesPerSecond(SOCKETS)),
+          ratio(cpuPerGigabyte(way)));
+    }
     table.show(log);
   }
 
-  private String share(double rate, String of) {
-    return String.format(Locale.ROOT, "%.2f", rate / bytesPerSecond.get(of));
+  private static String ratio(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
   }
 
   /**
@@ -285,12 +290,18 @@ public final class StoreSpeed {
   public record Result(
       int ranks, int rows, int width, int threads, @JsonAnyGetter Map<String, Rate> byWay) {}
 
-  /** Bytes of rows that arrive per second. */
-  public record Rate(double bytesPerSecond) {}
+  /**
+   * Bytes of rows that arrive per second.
+   *
+   * @param cpuSecondsPerGigabyte of all workers
+   */
+  public record Rate(double bytesPerSecond, double cpuSecondsPerGigabyte) {}
 
   public Result result() {
     Map<String, Rate> rates = new LinkedHashMap<>();
-    bytesPerSecond.forEach((way, rate) -> rates.put(name(way), new Rate(rate)));
+    for (String way : timings.keySet()) {
+      rates.put(name(way), new Rate(bytesPerSecond(way), cpuPerGigabyte(way)));
+    }
     return new Result(ranks, rows, width, threads, rates);
   }
 

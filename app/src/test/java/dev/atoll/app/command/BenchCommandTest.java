@@ -76,6 +76,7 @@ class BenchCommandTest {
             .json();
     for (String way : new String[] {"copy", "gather", "inPlace", "mapped", "messages", "tcp"}) {
       assertTrue(json.at("/" + way + "/bytesPerSecond").asDouble() > 0, json::toString);
+      assertTrue(json.at("/" + way + "/cpuSecondsPerGigabyte").asDouble() > 0, json::toString);
     }
     Outcome.of("bench", "store", "--ranks", "1").failed(2, "expected 2 ranks or more");
   }

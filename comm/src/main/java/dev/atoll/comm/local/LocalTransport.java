@@ -43,14 +43,15 @@ public final class LocalTransport extends InboxTransport {
   @Override
   public void send(int peer, MessageTag tag, long label, MemorySegment payload) {
     admit(peer, tag, payload);
-    Message copy = pool.allocate(label, payload.byteSize());
+    Message place = inboxes[peer].place(rank(), tag, label, payload.byteSize());
+    Message copy = place == null ? pool.allocate(label, payload.byteSize()) : place;
     MemorySegment.copy(payload, 0, copy.payload(), 0, payload.byteSize());
     counters.sent(tag.purpose(), peer, payload.byteSize());
     inboxes[peer].put(rank(), tag, copy);
   }
 
   @Override
-  public void sendAndRelease(int peer, MessageTag tag, long label, Message message) {
+  public Sending sendAndRelease(int peer, MessageTag tag, long label, Message message) {
     try {
       admit(peer, tag, message.payload());
     } catch (RuntimeException e) {
@@ -59,6 +60,7 @@ public final class LocalTransport extends InboxTransport {
     }
     counters.sent(tag.purpose(), peer, message.payload().byteSize());
     inboxes[peer].put(rank(), tag, new Given(message, label));
+    return Sending.DONE;
   }
 
   /** Waits until the peer takes a message of this size. */

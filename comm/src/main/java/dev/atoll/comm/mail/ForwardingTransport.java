@@ -4,6 +4,7 @@ import dev.atoll.comm.Limits;
 import dev.atoll.comm.Message;
 import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.Transport;
+import java.lang.foreign.MemorySegment;
 
 /** A transport that receives through another one, and sends in a way of its own. */
 public abstract class ForwardingTransport implements Transport {
@@ -36,6 +37,11 @@ public abstract class ForwardingTransport implements Transport {
   @Override
   public final Message receive(int peer, MessageTag tag) {
     return inner.receive(peer, tag);
+  }
+
+  @Override
+  public final Receiving startReceive(int peer, MessageTag tag, long label, MemorySegment into) {
+    return inner.startReceive(peer, tag, label, into);
   }
 
   @Override

@@ -6,6 +6,9 @@ import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Transport.Expectation;
 import dev.atoll.comm.Transport.Listener;
+import dev.atoll.comm.Transport.Receiving;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntUnaryOperator;
 
@@ -13,6 +16,12 @@ import java.util.function.IntUnaryOperator;
  * The messages that have arrived at a rank: one mailbox per peer, and the failure that ends all.
  */
 public final class Inbox {
+  /** A thread that never runs: memory it may not access is confined to another. */
+  private static final Thread ANY_OTHER = Thread.ofPlatform().unstarted(() -> {});
+
+  /** The time in which a message may still arrive after a collective has failed. */
+  private static final long GIVEN_UP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final int rank;
   private final Limits limits;
   private final WaitChain waitChain;
@@ -32,6 +41,11 @@ public final class Inbox {
     }
   }
 
+  /** Whether threads of a transport can read or write this memory. */
+  public static boolean isOpenToAll(MemorySegment memory) {
+    return memory.isNative() && memory.isAccessibleBy(ANY_OTHER);
+  }
+
   /** Refuses a number that is not another rank. */
   public void checkPeer(int peer) {
     if (peer < 0 || peer >= boxes.length || peer == rank) {
@@ -49,10 +63,7 @@ public final class Inbox {
   /** Waits for the next message of a stream. */
   public Message take(int peer, MessageTag tag) {
     checkPeer(peer);
-    PeerException why = failure.get();
-    if (why != null) {
-      throw why.seenBy(rank, "receiving %s from rank %d".formatted(tag, peer));
-    }
+    checkNotFailed(peer, tag);
     try {
       Message message = boxes[peer].take(tag, limits.deadline().toNanos());
       if (message == null) {
@@ -60,8 +71,67 @@ public final class Inbox {
       }
       return message;
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw PeerException.interrupted(rank, "a message on %s from rank %d".formatted(tag, peer), e);
+      throw interrupted(peer, tag, e);
+    }
+  }
+
+  private void checkNotFailed(int peer, MessageTag tag) {
+    PeerException why = failure.get();
+    if (why != null) {
+      throw why.seenBy(rank, "receiving %s from rank %d".formatted(tag, peer));
+    }
+  }
+
+  private PeerException interrupted(int peer, MessageTag tag, InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return PeerException.interrupted(rank, "a message on %s from rank %d".formatted(tag, peer), e);
+  }
+
+  /**
+   * Begins to receive the next message of a stream; see {@link
+   * dev.atoll.comm.Transport#startReceive}.
+   */
+  public Receiving receive(int peer, MessageTag tag, long label, MemorySegment into) {
+    checkPeer(peer);
+    return new PlacedMessage(peer, boxes[peer].offer(tag, label, into));
+  }
+
+  /** The memory for a message that begins to arrive, to be filled and put, or closed; or null. */
+  public Message place(int peer, MessageTag tag, long label, long bytes) {
+    return boxes[peer].place(tag, label, bytes);
+  }
+
+  /** Sets the action that makes a transport leave memory for a message of the peer. */
+  public void onTakenBack(int peer, Runnable action) {
+    boxes[peer].onTakenBack(action);
+  }
+
+  private final class PlacedMessage implements Receiving {
+    private final int peer;
+    private final Place place;
+
+    PlacedMessage(int peer, Place place) {
+      this.peer = peer;
+      this.place = place;
+    }
+
+    @Override
+    public Message await() {
+      MessageTag tag = place.tag();
+      checkNotFailed(peer, tag);
+      try {
+        if (!boxes[peer].await(place, limits.deadline().toNanos())) {
+          throw late(peer, "a message on " + tag);
+        }
+        return place.message;
+      } catch (InterruptedException e) {
+        throw interrupted(peer, tag, e);
+      }
+    }
+
+    @Override
+    public void close() {
+      boxes[peer].takeBack(place, GIVEN_UP_NANOS);
     }
   }
 

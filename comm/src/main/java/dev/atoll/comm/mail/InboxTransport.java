@@ -6,6 +6,7 @@ import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Traffic;
 import dev.atoll.comm.Transport;
+import java.lang.foreign.MemorySegment;
 
 /**
  * The receiving half of a transport, and its counters: messages arrive in an {@link Inbox} and lie
@@ -51,6 +52,11 @@ public abstract class InboxTransport implements Transport {
   @Override
   public final Message receive(int peer, MessageTag tag) {
     return inbox.take(peer, tag);
+  }
+
+  @Override
+  public final Receiving startReceive(int peer, MessageTag tag, long label, MemorySegment into) {
+    return inbox.receive(peer, tag, label, into);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.atoll.comm.Message;
 import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Transport.Listener;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,13 +28,17 @@ final class Mailbox {
   private final Map<Integer, Listener> listeners = new HashMap<>();
   private long held;
   private int waiters;
+  private int places;
   private boolean paused;
   private Runnable resume = () -> {};
+  private Runnable disconnect = () -> {};
   private PeerException end;
 
   private static final class Queue {
     final ArrayDeque<Message> messages = new ArrayDeque<>();
+    final ArrayDeque<Place> places = new ArrayDeque<>();
     final Condition arrived;
+    long placed;
 
     Queue(Condition arrived) {
       this.arrived = arrived;
@@ -51,11 +56,12 @@ final class Mailbox {
     lock.lock();
     try {
       listener = listeners.get(tag.stream());
+      if (message instanceof Place place) {
+        complete(queue(tag), place);
+        return;
+      }
       if (listener == null && end == null) {
-        Queue queue = queue(tag);
-        queue.messages.add(message);
-        held += message.payload().byteSize();
-        queue.arrived.signal();
+        enqueue(queue(tag), message);
         return;
       }
     } finally {
@@ -66,6 +72,146 @@ final class Mailbox {
     } else {
       message.close();
     }
+  }
+
+  private void enqueue(Queue queue, Message message) {
+    for (Place place : queue.places) {
+      if (!place.filling) {
+        place.message = message;
+        complete(queue, place);
+        return;
+      }
+    }
+    queue.messages.add(message);
+    held += message.payload().byteSize();
+    queue.arrived.signal();
+  }
+
+  private void complete(Queue queue, Place place) {
+    queue.places.remove(place); // the first, as a rule
+    queue.placed++;
+    places--;
+    place.done = true;
+    leave(queue, place);
+  }
+
+  private static void leave(Queue queue, Place place) {
+    place.filling = false;
+    if (place.awaited) {
+      queue.arrived.signalAll();
+    }
+  }
+
+  /** Offers memory for the next message of a stream that has none yet. */
+  Place offer(MessageTag tag, long label, MemorySegment into) {
+    lock.lock();
+    try {
+      Queue queue = queue(tag);
+      var place = new Place(this, tag, label, into);
+      queue.places.add(place);
+      places++;
+      Message message = queue.messages.poll();
+      if (message != null) {
+        held -= message.payload().byteSize();
+        place.message = message;
+        complete(queue, place);
+      }
+      signalCapacity();
+      return place;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The memory offered for a message that begins to arrive, to be filled and put, or closed; null
+   * if there is none.
+   */
+  Message place(MessageTag tag, long label, long bytes) {
+    lock.lock();
+    try {
+      Queue queue = queues.get(tag);
+      Place next = queue == null || end != null ? null : queue.places.peek();
+      if (next == null || !next.fits(label, bytes)) {
+        return null;
+      }
+      next.filling = true;
+      return next;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The transport leaves memory that it has not filled. */
+  void leave(Place place) {
+    lock.lock();
+    try {
+      leave(queue(place.tag()), place);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for the message of a place; false when neither it nor one before it came in time. */
+  boolean await(Place place, long nanos) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      Queue queue = queue(place.tag());
+      waiters++;
+      try {
+        place.awaited = true;
+        long placed = queue.placed;
+        for (long left = nanos; !place.done && left > 0; ) {
+          if (end != null) {
+            throw end.seenBy(self, "waiting for %s from rank %d".formatted(place.tag(), peer));
+          }
+          signalCapacity();
+          left = queue.arrived.awaitNanos(left);
+          left = queue.placed == placed ? left : nanos;
+          placed = queue.placed;
+        }
+      } finally {
+        waiters--;
+      }
+      return place.done;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes a place back; returns when no transport writes to it. */
+  void takeBack(Place place, long patienceNanos) {
+    lock.lock();
+    try {
+      Queue queue = queue(place.tag());
+      if (!place.done && queue.places.remove(place)) {
+        places--;
+      }
+      place.awaited = true;
+      if (place.filling && !isLeft(queue, place, patienceNanos)) {
+        disconnect.run();
+        while (place.filling) {
+          queue.arrived.awaitUninterruptibly();
+        }
+      }
+      if (place.message != null) {
+        place.message.close();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static boolean isLeft(Queue queue, Place place, long nanos) {
+    try {
+      long left = nanos;
+      while (place.filling && left > 0) {
+        left = queue.arrived.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return !place.filling;
   }
 
   /** The next message of a stream, or null when none came in time. */
@@ -162,6 +308,16 @@ final class Mailbox {
     }
   }
 
+  /** Sets the action that makes a transport leave memory that it fills. */
+  void onTakenBack(Runnable action) {
+    lock.lock();
+    try {
+      disconnect = action;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   void listen(int stream, Listener listener) {
     lock.lock();
     try {
@@ -227,7 +383,7 @@ final class Mailbox {
   }
 
   private boolean hasCapacity() {
-    return held < bound || waiters > 0 || end != null;
+    return held < bound || waiters > 0 || places > 0 || end != null;
   }
 
   private void signalCapacity() {

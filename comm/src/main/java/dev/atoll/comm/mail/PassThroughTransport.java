@@ -25,8 +25,13 @@ public class PassThroughTransport extends ForwardingTransport {
   }
 
   @Override
-  public final void sendAndRelease(int peer, MessageTag tag, long label, Message message) {
-    inner.sendAndRelease(peer, tag, label, message);
+  public final Sending sendAndRelease(int peer, MessageTag tag, long label, Message message) {
+    return inner.sendAndRelease(peer, tag, label, message);
+  }
+
+  @Override
+  public final int receivingThreads() {
+    return inner.receivingThreads();
   }
 
   @Override

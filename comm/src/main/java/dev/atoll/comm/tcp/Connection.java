@@ -40,9 +40,6 @@ final class Connection implements FrameReader.Receiver {
   /** The time in which a message may still be written after a collective has failed. */
   private static final long GIVEN_UP_MILLIS = 1000;
 
-  /** A thread that never runs: memory it may not access is confined to the sending thread. */
-  private static final Thread ANY_OTHER = Thread.ofPlatform().unstarted(() -> {});
-
   private static final MessageTag OWN = new MessageTag(Purpose.CONTROL, 0);
 
   private final int self;
@@ -92,6 +89,7 @@ final class Connection implements FrameReader.Receiver {
   void open(Channel toRead, Channel toWrite) {
     reading = toRead;
     writing = toWrite;
+    inbox.onTakenBack(peer, this::disconnect);
     inbox.onCapacity(peer, () -> toRead.eventLoop().execute(this::startReading));
     if (toRead != toWrite) {
       toRead.closeFuture().addListener(_ -> disconnect());
@@ -108,22 +106,18 @@ final class Connection implements FrameReader.Receiver {
   }
 
   Transport.Sending startSend(MessageTag tag, long label, MemorySegment payload) {
-    boolean copied =
-        payload.byteSize() <= COPIED_BYTES
-            || !payload.isNative()
-            || !payload.isAccessibleBy(ANY_OTHER);
+    boolean copied = payload.byteSize() <= COPIED_BYTES || !Inbox.isOpenToAll(payload);
     admit(tag, payload);
     ChannelFuture written = write(tag, label, copied ? copy(payload) : wrap(payload));
     return copied ? Transport.Sending.DONE : new Writing(tag, written);
   }
 
   /** Sends a message and releases its memory once it is written; does not wait for that. */
-  void sendAndRelease(MessageTag tag, long label, Message message) {
+  Transport.Sending sendAndRelease(MessageTag tag, long label, Message message) {
     if (message.payload().byteSize() <= COPIED_BYTES) {
       try (message) {
-        send(tag, label, message.payload());
+        return startSend(tag, label, message.payload());
       }
-      return;
     }
     ChannelFuture written;
     try {
@@ -134,6 +128,7 @@ final class Connection implements FrameReader.Receiver {
       throw e;
     }
     written.addListener(_ -> message.close());
+    return new Writing(tag, written);
   }
 
   /** Waits until a message of this size may be under way. */
@@ -316,6 +311,13 @@ final class Connection implements FrameReader.Receiver {
       reading.close().awaitUninterruptibly();
     }
     writing.close().awaitUninterruptibly();
+  }
+
+  @Override
+  public Message place(TcpFrame.Header header) {
+    return header.kind() == TcpFrame.Kind.MESSAGE
+        ? inbox.place(peer, header.tag(), header.label(), header.length())
+        : null;
   }
 
   @Override

@@ -11,12 +11,16 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Assembles frames from received bytes, in the pooled memory that the receiver gets. Most of a
- * large payload is read straight into it; bytes that are read together with a header are copied.
+ * Assembles frames from received bytes, in the receiver's memory or in pooled memory that it gets.
+ * Most of a large payload is read straight into it; bytes that are read together with a header are
+ * copied.
  */
 final class FrameReader extends ChannelInboundHandlerAdapter {
   /** Receives the frames of a connection, and its end. */
   interface Receiver {
+    /** The receiver's own memory for a payload that begins to arrive, or null. */
+    Message place(TcpFrame.Header header);
+
     void received(TcpFrame.Header header, Message payload);
 
     /** Called when all bytes that were read are processed. */
@@ -96,7 +100,8 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private void begin() throws CorruptFrameException {
     header = TcpFrame.readHeader(head, sequence++);
     head.clear();
-    message = pool.allocate(header.label(), header.length());
+    Message place = receiver.place(header);
+    message = place == null ? pool.allocate(header.label(), header.length()) : place;
     target = message.payload().asByteBuffer();
     checksum.reset();
   }

@@ -32,6 +32,7 @@ final class TcpTransport extends InboxTransport {
   private final Connection[] connections;
 
   private final MultiThreadIoEventLoopGroup threads;
+  private final int receivingThreads;
   private final Heartbeat heartbeat;
   private final AtomicBoolean closing = new AtomicBoolean();
 
@@ -45,9 +46,11 @@ final class TcpTransport extends InboxTransport {
         new Inbox(rank, byPeer.length, settings.limits(), peer -> awaitedBy(peer, byPeer));
     super(rank, byPeer.length, settings.limits(), arriving, new MemoryPool(KEPT_BYTES));
     connections = byPeer;
+    int ioThreads = Math.clamp(2L * (byPeer.length - 1), 2, Math.max(2, settings.ioThreads()));
+    receivingThreads = settings.tls().isPresent() ? 0 : ioThreads / 2;
     threads =
         new MultiThreadIoEventLoopGroup(
-            Math.clamp(2L * (byPeer.length - 1), 2, Math.max(2, settings.ioThreads())),
+            ioThreads,
             Thread.ofPlatform().name("network-of-rank-" + rank + "-", 0).daemon().factory(),
             NioIoHandler.newFactory());
     try {
@@ -136,14 +139,19 @@ final class TcpTransport extends InboxTransport {
   }
 
   @Override
-  public void sendAndRelease(int peer, MessageTag tag, long label, Message message) {
+  public Sending sendAndRelease(int peer, MessageTag tag, long label, Message message) {
     try {
       count(peer, tag, message.payload());
     } catch (RuntimeException e) {
       message.close();
       throw e;
     }
-    connections[peer].sendAndRelease(tag, label, message);
+    return connections[peer].sendAndRelease(tag, label, message);
+  }
+
+  @Override
+  public int receivingThreads() {
+    return receivingThreads;
   }
 
   private void count(int peer, MessageTag tag, MemorySegment payload) {

@@ -13,6 +13,8 @@ import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Transport.Listener;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +83,73 @@ class MailboxTest {
     assertSame(first, box.take(ONE, 0));
     assertSame(second, box.take(ONE, 0));
     assertNull(box.take(ONE, 1));
+  }
+
+  private static MemorySegment memory(int bytes) {
+    return Arena.ofAuto().allocate(bytes, 8);
+  }
+
+  @Test
+  void messagesGoToPlacesInTheirOrder() throws Exception {
+    Message early = message(3);
+    box.put(ONE, early);
+    Place first = box.offer(ONE, 7, memory(10));
+    assertTrue(box.await(first, 0));
+    assertSame(early, first.message, "it came before there was a place");
+    Place second = box.offer(ONE, 7, memory(10));
+    Place third = box.offer(ONE, 7, memory(20));
+    assertNull(box.place(ONE, 8, 10), "another label");
+    assertNull(box.place(ONE, 7, 20), "the place of a later message");
+    assertNull(box.place(TWO, 7, 10), "another stream");
+    assertSame(second, box.place(ONE, 7, 10));
+    assertNull(box.place(ONE, 7, 10), "it is being filled");
+    Message late = message(20);
+    box.put(ONE, late); // by another thread, meanwhile
+    assertSame(late, third.message);
+    assertFalse(box.await(second, 1));
+    box.put(ONE, second);
+    assertTrue(box.await(second, 0));
+    assertNull(second.message, "it is in place");
+    assertNull(box.take(ONE, 1));
+  }
+
+  @Test
+  void placesMakeCapacity() throws Exception {
+    box.put(TWO, message(1000));
+    assertFalse(box.awaitCapacity(ONE, 0));
+    Place place = box.offer(ONE, 0, memory(10));
+    assertTrue(box.awaitCapacity(ONE, 0));
+    box.takeBack(place, 0);
+    assertFalse(box.awaitCapacity(ONE, 0));
+    assertNull(box.place(ONE, 0, 10), "it was taken back");
+  }
+
+  @Test
+  void aWaitForAPlaceEndsWithTheMailbox() throws Exception {
+    Place place = box.offer(ONE, 0, memory(10));
+    box.end(new PeerException(5, "gone"), false);
+    assertThrows(PeerException.class, () -> box.await(place, LONG));
+    assertNull(box.place(ONE, 0, 10));
+  }
+
+  /** Memory that is being written to is taken back only once the transport has left it. */
+  @Test
+  void thePlaceOfAMessageUnderWayIsTakenBackByDisconnecting() throws Exception {
+    Place place = box.offer(ONE, 0, memory(10));
+    Message filled = box.place(ONE, 0, 10);
+    var left = new CompletableFuture<Void>();
+    box.onTakenBack(
+        () ->
+            left.completeAsync(
+                () -> null, task -> Thread.startVirtualThread(() -> leave(filled, task))));
+    box.takeBack(place, 1);
+    assertFalse(place.filling);
+    left.get();
+  }
+
+  private static void leave(Message filled, Runnable task) {
+    filled.close();
+    task.run();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Message;
@@ -15,8 +16,12 @@ import dev.atoll.testkit.Randomly;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +36,14 @@ class FrameReaderTest {
     private int pauses;
     private int ends;
     private Throwable why;
+
+    /** Memory for the payload of a frame, by its label. */
+    private final Map<Long, Message> places = new HashMap<>();
+
+    @Override
+    public Message place(TcpFrame.Header header) {
+      return places.get(header.label());
+    }
 
     @Override
     public void received(TcpFrame.Header header, Message payload) {
@@ -150,6 +163,31 @@ class FrameReaderTest {
     assertEquals(TcpFrame.HEADER_BYTES, reader.bytesAtOnce());
     channel.writeInbound(all.readRetainedSlice(2));
     assertEquals(TcpFrame.HEADER_BYTES - 2, reader.bytesAtOnce());
+  }
+
+  @Test
+  void payloadsAreReadIntoTheReceiversMemory() {
+    MemoryPool own = new MemoryPool(0);
+    for (int i = 1; i < LENGTHS.length; i += 3) {
+      received.places.put(100L + i, own.allocate(100 + i, LENGTHS[i]));
+    }
+    List<MemorySegment> places = received.places.values().stream().map(Message::payload).toList();
+    channel.writeInbound(frames());
+    assertAllCame();
+    for (MemorySegment place : places) {
+      assertTrue(
+          received.payloads.stream().anyMatch(p -> Arrays.equals(p, place.toArray(JAVA_BYTE))));
+    }
+  }
+
+  @Test
+  void memoryOfAPayloadThatEndsEarlyIsLeft() {
+    Message place = new MemoryPool(0).allocate(102, LENGTHS[2]);
+    received.places.put(102L, place);
+    channel.writeInbound(frames().readRetainedSlice(3 * TcpFrame.HEADER_BYTES + 50));
+    assertEquals(LENGTHS[2], place.payload().byteSize());
+    channel.close().syncUninterruptibly();
+    assertThrows(IllegalStateException.class, place::payload, "it is closed");
   }
 
   @Test

@@ -117,7 +117,7 @@ public final class ShardedStore implements FeatureStore {
     }
     reader = count == 0 ? null : kept.map(rows -> rows.reader(namingDevice(nodes))).orElse(null);
     owners.sort(nodes, count);
-    try (PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+    try (PartedReplies replies = replies(columns, into, degrees)) {
       ask(replies, nodes, columns, degrees != null);
       copyOwn(nodes, columns, into, degrees);
       kept.ifPresent(rows -> copyKept(rows, nodes, columns, into, degrees));
@@ -284,6 +284,20 @@ public final class ShardedStore implements FeatureStore {
         });
   }
 
+  /**
+   * Answers whose rows are copied by the threads that receive them, while these have them in their
+   * caches; where many more threads are there to copy than to receive, by those.
+   */
+  private PartedReplies replies(Columns columns, RowSink into, int[] degrees) {
+    boolean receiversCopy =
+        !(into instanceof NonZeroRows) && 2 * transport.receivingThreads() >= threads;
+    return receiversCopy
+        ? requests.parted(
+            Purpose.FEATURES,
+            (peer, number, rows) -> take(peer, number, rows, columns, into, degrees))
+        : requests.parted(Purpose.FEATURES);
+  }
+
   /** Copies parts of answers as they arrive, those that are there on several threads. */
   private void takeAll(PartedReplies replies, Columns columns, RowSink into, int[] degrees) {
     int threadsEach = into instanceof NonZeroRows ? 1 : threads;
@@ -294,7 +308,7 @@ public final class ShardedStore implements FeatureStore {
           arrived.size(),
           i -> {
             try (PartedReplies.Part part = arrived.get(i)) {
-              take(part, columns, into, degrees);
+              take(part.peer(), part.number(), part.payload(), columns, into, degrees);
             }
           });
     }
@@ -305,18 +319,18 @@ public final class ShardedStore implements FeatureStore {
     }
   }
 
-  private void take(PartedReplies.Part part, Columns columns, RowSink into, int[] degrees) {
-    int peer = part.peer();
+  private void take(
+      int peer, int part, MemorySegment rows, Columns columns, RowSink into, int[] degrees) {
     RowWire wire = RowWire.of(columns, codec, width());
     RowParts parts = RowParts.of(owners.count(peer), own.rows(), wire, degrees != null);
-    int from = parts.from(part.number());
-    int to = parts.to(part.number());
+    int from = parts.from(part);
+    int to = parts.to(part);
     long at = degrees == null ? 0 : (long) (to - from) * Integer.BYTES;
     for (int i = from; i < to; i++) {
       int place = owners.place(peer, i);
-      at = own.rows().decode(part.payload(), at, wire, into, place);
+      at = own.rows().decode(rows, at, wire, into, place);
       if (degrees != null) {
-        degrees[place] = NodeNumbers.at(part.payload(), i - from);
+        degrees[place] = NodeNumbers.at(rows, i - from);
       }
     }
   }

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** Rows at their owners: by messages, in place, and some of them kept near. */
+/** Rows at their owners: by messages, over TCP, in place, and some of them kept near. */
 class ShardedStoreContractTest {
   private abstract static class Sharded extends FeatureStoreContract {
     private final boolean inPlace;
@@ -48,6 +48,18 @@ class ShardedStoreContractTest {
   class InPlace extends Sharded {
     InPlace() {
       super(true);
+    }
+  }
+
+  @Nested
+  class OverTcp extends Sharded {
+    OverTcp() {
+      super(false);
+    }
+
+    @Override
+    protected void onEveryReader(Body body) {
+      StoreRanks.runOverTcp((store, own, memory) -> body.accept(of(store, own, memory)));
     }
   }
 

@@ -4,13 +4,20 @@ import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.Requests;
 import dev.atoll.comm.Service;
+import dev.atoll.comm.Transport;
+import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.comm.tcp.Endpoint;
+import dev.atoll.comm.tcp.RunIdentity;
+import dev.atoll.comm.tcp.TcpSettings;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.Arena;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /** Three ranks with the rows of {@link FeatureStoreContract}; the second owns none. */
@@ -37,10 +44,33 @@ public final class StoreRanks {
    * @param inPlace whether ranks read each other's memory
    */
   public static void run(boolean inPlace, Body body) {
+    run(LocalTransport.group(BOOK.parts(), LIMITS), inPlace, body);
+  }
+
+  /** Runs a test on every rank, with TCP between them. */
+  public static void runOverTcp(Body body) {
+    RunIdentity run = RunIdentity.random(BOOK.parts());
+    TcpSettings settings = TcpSettings.LOCAL.withLimits(LIMITS);
+    List<Endpoint> endpoints =
+        IntStream.range(0, BOOK.parts())
+            .mapToObj(rank -> Endpoint.open(run, rank, settings))
+            .toList();
+    List<InetSocketAddress> addresses = endpoints.stream().map(Endpoint::address).toList();
+    List<CompletableFuture<Transport>> joining =
+        endpoints.stream()
+            .map(
+                endpoint ->
+                    CompletableFuture.supplyAsync(
+                        () -> endpoint.connect(addresses), Thread::startVirtualThread))
+            .toList();
+    run(joining.stream().map(CompletableFuture::join).toList(), false, body);
+    endpoints.forEach(Endpoint::close);
+  }
+
+  private static void run(List<Transport> ranks, boolean inPlace, Body body) {
     int service = Service.FEATURE_ROWS.number();
     ThreadRanks.run(
-        BOOK.parts(),
-        LIMITS,
+        ranks,
         transport -> {
           int first = BOOK.first(transport.rank());
           int count = BOOK.coreCount(transport.rank());

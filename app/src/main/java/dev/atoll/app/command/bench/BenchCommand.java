@@ -8,6 +8,7 @@ import dev.atoll.app.bench.GemmBenchmark;
 import dev.atoll.app.bench.KernelComparison;
 import dev.atoll.app.bench.SamplingComparison;
 import dev.atoll.app.bench.SpmmBenchmark;
+import dev.atoll.app.bench.Timing;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.app.data.Datasets;
 import dev.atoll.app.data.KnownGraphs;
@@ -243,7 +244,8 @@ public final class BenchCommand implements Callable<Integer> {
       @JsonUnwrapped KernelComparison.Result product, KernelComparison.Result transposed) {}
 
   /** The output of {@code allreduce --json}. */
-  private record AllReduce(int ranks, long bytes, Rate allReduce, Rate sockets, double share) {}
+  private record AllReduce(
+      int ranks, long bytes, Rate allReduce, Rate sockets, double share, Rate socketsOfArray) {}
 
   private record Rate(double bytesPerSecond, double cpuSecondsPerGigabyte) {}
 
@@ -267,22 +269,34 @@ public final class BenchCommand implements Callable<Integer> {
   private AllReduce allReduce() throws IOException {
     try {
       AllReduceSpeed speed = AllReduceSpeed.measure(ranks, bytes, repeats);
-      double plainCpu = speed.cpuPerGigabyte(speed.sockets());
-      double cpu = speed.cpuPerGigabyte(speed.allReduce());
-      Table.of("over TCP", "MB/s per rank", "share", "CPU s per GB")
-          .row("plain sockets", megabytes(speed.socketBytesPerSecond()), "1.00", ratio(plainCpu))
-          .row("all-reduce", megabytes(speed.bytesPerSecond()), ratio(speed.share()), ratio(cpu))
-          .show(output.screen());
+      var table = Table.of("over TCP", "MB/s per rank", "share", "CPU s per GB");
+      addRow(table, "plain sockets", speed, speed.sockets());
+      addRow(table, "plain sockets, the array", speed, speed.socketsOfArray());
+      addRow(table, "all-reduce", speed, speed.allReduce());
+      table.show(output.screen());
       return new AllReduce(
           ranks,
           bytes,
-          new Rate(speed.bytesPerSecond(), cpu),
-          new Rate(speed.socketBytesPerSecond(), plainCpu),
-          speed.share());
+          rate(speed, speed.allReduce()),
+          rate(speed, speed.sockets()),
+          speed.share(speed.allReduce()),
+          rate(speed, speed.socketsOfArray()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("stopped while measuring");
     }
+  }
+
+  private static void addRow(Table table, String name, AllReduceSpeed speed, Timing of) {
+    table.row(
+        name,
+        megabytes(speed.bytesPerSecond(of)),
+        ratio(speed.share(of)),
+        ratio(speed.cpuPerGigabyte(of)));
+  }
+
+  private static Rate rate(AllReduceSpeed speed, Timing of) {
+    return new Rate(speed.bytesPerSecond(of), speed.cpuPerGigabyte(of));
   }
 
   private static String ratio(double value) {
