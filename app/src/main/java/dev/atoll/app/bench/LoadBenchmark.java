@@ -18,7 +18,9 @@ import dev.atoll.train.placement.Devices;
 import dev.atoll.train.placement.PartitionPlacer;
 import dev.atoll.train.placement.PartitionPlacer.Keep;
 import dev.atoll.train.placement.Placement;
+import dev.atoll.train.placement.Ranking;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,14 +29,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Times one device that loads the feature rows of an epoch's batches, with other rows in its memory
- * each time; it reads the rest from the host's. The host draws the batches, as in the paper.
+ * Times one device that loads the feature rows of batches, with other rows in its memory each time;
+ * it reads the rest from the host's. The host draws the batches, as in the paper.
  *
  * <pre>
  *   published      the rows likeliest in a batch: Algorithm 1 of Song and Jiang, for one device
  *   local-aware    the same rows, batches in which near nodes are likelier
  *   chunk, random, multilevel   the most read rows of one of ⌊nodes / rows⌋ parts
- *   pagraph        the rows of highest out-degree
+ *   pagraph        the rows of highest out-degree: PaGraph, for one device
  * </pre>
  */
 public final class LoadBenchmark {
@@ -50,6 +52,7 @@ public final class LoadBenchmark {
   private final PlacementSubject subject;
   private final int width;
   private final double scale;
+  private final int steps;
   private final int repeats;
   private final List<OfRows> results = new ArrayList<>();
   private String backend = "";
@@ -60,7 +63,8 @@ public final class LoadBenchmark {
    * A benchmark of a dataset's graph, whose training nodes are the seeds.
    *
    * @param layerSize nodes of a layer, drawn as LADIES does; 0 for neighbours of every node
-   * @param scale how many times as likely near nodes are in locality-aware sampling
+   * @param scale how many times as likely near nodes are in locality-aware sampling; 1 for none
+   * @param steps batches at most; the whole epoch if it has fewer
    * @param repeats epochs of each, in turn, after one that is not counted
    */
   public LoadBenchmark(
@@ -69,6 +73,7 @@ public final class LoadBenchmark {
       int layerSize,
       int batch,
       double scale,
+      int steps,
       int repeats,
       int threads) {
     this.graph = dataset.name();
@@ -77,11 +82,12 @@ public final class LoadBenchmark {
             dataset, new PlacementSubject.Draws(fanouts, layerSize), batch, threads);
     this.width = dataset.features().map(Features::width).orElse(WIDTH);
     this.scale = scale;
+    this.steps = steps;
     this.repeats = repeats;
   }
 
   /**
-   * The loads of an epoch.
+   * The loads of all batches.
    *
    * @param hits share of rows that the device had in its memory
    * @param seconds of loading, by the device's clock
@@ -127,7 +133,7 @@ public final class LoadBenchmark {
   public void measure(SamplingBackend device, List<String> shares, Screen screen) {
     backend = device.describe();
     List<long[]> batches = new ArrayList<>();
-    subject.epoch(subject.train(), 0, batch -> batches.add(nodes(batch)));
+    subject.batches(steps, batch -> batches.add(nodes(batch)));
     try (var loads = new DeviceLoads(device, subject.graph(), width)) {
       Map<String, Load> bounds =
           loads(
@@ -161,10 +167,9 @@ public final class LoadBenchmark {
     int rows = Devices.rows(share, subject.graph().nodeCount());
     List<Choice> choices = new ArrayList<>();
     choices.add(choice(PUBLISHED, batches, () -> published(rows)));
-    List<long[]> near = new ArrayList<>();
-    Choice localAware = choice(LOCAL_AWARE, near, () -> published(rows));
-    subject.epochNear(localAware.placement().orElseThrow(), scale, batch -> near.add(nodes(batch)));
-    choices.add(localAware);
+    if (scale > 1) {
+      choices.add(localAware(rows));
+    }
     Devices devices = Devices.ungrouped(subject.graph().nodeCount() / rows, rows);
     var probabilities = subject.probabilities();
     for (String cut : PlacementTrial.CUTS) {
@@ -174,8 +179,25 @@ public final class LoadBenchmark {
       choices.add(
           choice(cut, batches, () -> placer.place(subject.graph(), probabilities, devices)));
     }
-    choices.add(choice("pagraph", batches, () -> subject.pagraph(1).shortenedTo(rows)));
+    choices.add(choice("pagraph", batches, () -> byOutDegree(rows)));
     return choices;
+  }
+
+  private Choice localAware(int rows) {
+    List<long[]> batches = new ArrayList<>();
+    Choice choice = choice(LOCAL_AWARE, batches, () -> published(rows));
+    Placement placement = choice.placement().orElseThrow();
+    subject.batchesNear(placement, scale, steps, batch -> batches.add(nodes(batch)));
+    return choice;
+  }
+
+  /** PaGraph's rows on one device, whose part is the whole graph. */
+  private Placement byOutDegree(int rows) {
+    int[] ranked = Ranking.byOutDegree(subject.graph());
+    return Placement.of(
+        Devices.connected(1, rows),
+        subject.graph().nodeCount(),
+        new int[][] {Arrays.copyOf(ranked, rows)});
   }
 
   private static Choice choice(String name, List<long[]> batches, Supplier<Placement> placement) {
@@ -220,7 +242,7 @@ public final class LoadBenchmark {
 
   public void show(Screen screen) {
     screen.line(
-        "%s, %s: ms in which the device loads the rows of an epoch, and the share it has in its"
+        "%s, %s: ms in which the device loads the rows of all batches, and the share it has in its"
                 .formatted(graph, backend)
             + " memory; of other choices, the ratios to the published one");
     List<String> others =

@@ -139,17 +139,22 @@ final class PlacementSubject {
 
   /** Draws an epoch of batches. */
   void epoch(long[] seeds, int device, Consumer<SampledBatch> visitor) {
-    epoch(seeds, device, draws.sampler(neighbors()), visitor);
+    draw(seeds, device, Integer.MAX_VALUE, draws.sampler(neighbors()), visitor);
+  }
+
+  /** Draws the first batches of an epoch on all training nodes. */
+  void batches(int steps, Consumer<SampledBatch> visitor) {
+    draw(train, 0, steps, draws.sampler(neighbors()), visitor);
   }
 
   /**
-   * Draws an epoch of batches on all training nodes, in which nodes near a device are likelier.
+   * The same, with nodes near the first device of a placement likelier.
    *
    * @param scale how many times as likely
    */
-  void epochNear(Placement placement, double scale, Consumer<SampledBatch> visitor) {
+  void batchesNear(Placement placement, double scale, int steps, Consumer<SampledBatch> visitor) {
     List<BitSet> favoured = NeighborSets.of(graph, placement, 0, draws.layers()).perLayer();
-    epoch(train, 0, draws.favouring(neighbors(), favoured, scale), visitor);
+    draw(train, 0, steps, draws.favouring(neighbors(), favoured, scale), visitor);
   }
 
   private LocalNeighbors neighbors() {
@@ -157,12 +162,13 @@ final class PlacementSubject {
   }
 
   /** Closes the sampler. */
-  private void epoch(long[] seeds, int device, Sampler sampler, Consumer<SampledBatch> visitor) {
+  private void draw(
+      long[] seeds, int device, int most, Sampler sampler, Consumer<SampledBatch> visitor) {
     RandomKey key = RandomKey.ofSeed(2).child(device);
     SeedPlan plan = SeedPlan.shuffled(seeds, batch, key);
     try (sampler;
         var into = SampledBatch.ofLayers(draws.layers())) {
-      for (int step = 0; step < plan.steps(); step++) {
+      for (int step = 0; step < Math.min(most, plan.steps()); step++) {
         sampler.sample(plan.seeds(), plan.from(step), plan.to(step), key.child(step), into);
         visitor.accept(into);
       }

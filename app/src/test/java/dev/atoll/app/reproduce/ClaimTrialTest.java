@@ -236,7 +236,7 @@ class ClaimTrialTest {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     try (Dataset dataset = KnownGraphs.like("products", 0.001, 1).inMemory(1)) {
-      var benchmark = new LoadBenchmark(dataset, Fanouts.of(3, 2), 64, 32, 8, 1, 1);
+      var benchmark = new LoadBenchmark(dataset, Fanouts.of(3, 2), 64, 32, 8, 3, 1, 1);
       benchmark.measure(
           CountingDevice.open(), List.of(shares.split(",", -1)), Screen.plain(nowhere, nowhere));
       return new ObjectMapper().valueToTree(benchmark.result());

@@ -1,5 +1,7 @@
 package dev.atoll.train.placement;
 
+import dev.atoll.graph.CsrGraph;
+
 /** Sorts nodes by a value in linear time: two passes of counting over the halves of its bits. */
 public final class Ranking {
   private static final int HALF_BITS = 16;
@@ -24,6 +26,15 @@ public final class Ranking {
       nodes[v] = v;
     }
     return sortedByHalf(keys, sortedByHalf(keys, nodes, 0), HALF_BITS);
+  }
+
+  /** All nodes, those with the most out-edges first, equal ones by number. */
+  public static int[] byOutDegree(CsrGraph graph) {
+    int[] degrees = new int[graph.nodeCount()];
+    for (long edge = 0; edge < graph.edgeCount(); edge++) {
+      degrees[graph.source(edge)]++;
+    }
+    return descending(degrees.length, node -> degrees[node]);
   }
 
   private static int[] sortedByHalf(int[] keys, int[] nodes, int shift) {

@@ -1,7 +1,5 @@
 package dev.atoll.train.worker;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
@@ -19,6 +17,7 @@ import dev.atoll.train.model.Model;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.CachedPlacer;
 import dev.atoll.train.placement.Devices;
+import dev.atoll.train.placement.Ranking;
 import dev.atoll.train.plan.DevicePlan;
 import dev.atoll.train.plan.DevicePlan.Place;
 import dev.atoll.train.plan.SampledPlan;
@@ -182,7 +181,7 @@ final class ShardOnDevice {
     int[] chosen =
         switch (sampled.device().keep()) {
           case LIKELIEST -> likeliest(graph, trainNodes, rows);
-          case DEGREE -> first(rows, outDegrees(graph));
+          case DEGREE -> Arrays.copyOf(Ranking.byOutDegree(graph), rows);
           case RANDOM -> first(rows, draws(graph.nodeCount()));
         };
     return Arrays.stream(chosen).map(team.ordering()::newOf).toArray();
@@ -196,15 +195,6 @@ final class ShardOnDevice {
         .limit(rows)
         .mapToInt(Integer::intValue)
         .toArray();
-  }
-
-  private static long[] outDegrees(CsrGraph graph) {
-    long[] degrees = new long[graph.nodeCount()];
-    MemorySegment neighbors = graph.rows().neighbors();
-    for (long edge = 0; edge < graph.rows().edgeCount(); edge++) {
-      degrees[neighbors.get(JAVA_INT_UNALIGNED, edge * Integer.BYTES)]++;
-    }
-    return degrees;
   }
 
   private static long[] draws(int nodes) {

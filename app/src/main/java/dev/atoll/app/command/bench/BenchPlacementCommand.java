@@ -118,11 +118,18 @@ final class BenchPlacementCommand implements Callable<Integer> {
   @Option(
       names = "--favour",
       paramLabel = "X",
-      defaultValue = "8",
+      defaultValue = "1",
       description = {
-        "--device cuda: how many times as likely near nodes are in locality-aware sampling (8)"
+        "--device cuda: also times batches in which near nodes are X times as likely (1 = none)"
       })
   private double favour;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "--device cuda: batches that are loaded, an epoch's at most (16)")
+  private int steps;
 
   @Option(
       names = "--repeats",
@@ -154,14 +161,15 @@ final class BenchPlacementCommand implements Callable<Integer> {
   }
 
   private void time() throws IOException {
-    if (repeats < 1) {
-      throw new SettingsException("--repeats " + repeats + ": expected at least 1");
+    if (repeats < 1 || steps < 1) {
+      throw new SettingsException(
+          "--repeats %d, --steps %d: expected at least 1".formatted(repeats, steps));
     }
     try (var gpu = Composition.gpu(CudaOptions.of(threads));
         Dataset dataset = graph.open(1, threads)) {
       var benchmark =
           new LoadBenchmark(
-              dataset, new Fanouts(fanouts), layerSize, batch, favour, repeats, threads);
+              dataset, new Fanouts(fanouts), layerSize, batch, favour, steps, repeats, threads);
       benchmark.measure(gpu, rows, output.screen());
       benchmark.show(output.screen());
       output.write(benchmark.result());
