@@ -134,8 +134,8 @@ final class BenchPlacementCommand implements Callable<Integer> {
   @Option(
       names = "--repeats",
       paramLabel = "N",
-      defaultValue = "3",
-      description = "--device cuda: epochs that are timed for each placement, in turn (3)")
+      defaultValue = "10",
+      description = "--device cuda: how often they are loaded for each placement, in turn (10)")
   private int repeats;
 
   @Option(names = "--threads", paramLabel = "N", description = "threads (all cores)")
