@@ -1,7 +1,7 @@
 package dev.atoll.app.command.bench;
 
-import dev.atoll.app.bench.LoadBenchmark;
-import dev.atoll.app.bench.PlacementBenchmark;
+import dev.atoll.app.bench.placement.LoadBenchmark;
+import dev.atoll.app.bench.placement.PlacementBenchmark;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.cuda.CudaOptions;
 import dev.atoll.graph.Dataset;

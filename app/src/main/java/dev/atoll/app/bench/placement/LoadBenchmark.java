@@ -1,4 +1,4 @@
-package dev.atoll.app.bench;
+package dev.atoll.app.bench.placement;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 

@@ -1,5 +1,6 @@
-package dev.atoll.app.bench;
+package dev.atoll.app.bench.placement;
 
+import dev.atoll.app.bench.DeviceDraws;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
