@@ -17,7 +17,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** The same batches, drawn by a device. */
-final class DeviceDraws implements AutoCloseable {
+public final class DeviceDraws implements AutoCloseable {
   private final Backend backend;
   private final DeviceSampling sampling;
   private final DeviceSampler sampler;
@@ -31,7 +31,7 @@ final class DeviceDraws implements AutoCloseable {
   }
 
   /** A graph on its way to a device; nodes have the dataset's numbers. */
-  static Adjacency adjacency(CsrGraph graph) {
+  public static Adjacency adjacency(CsrGraph graph) {
     return new Adjacency(
         graph.nodeCount(),
         graph.edgeCount(),

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atoll.app.bench.CountingDevice;
-import dev.atoll.app.bench.LoadBenchmark;
+import dev.atoll.app.bench.placement.CountingDevice;
+import dev.atoll.app.bench.placement.LoadBenchmark;
 import dev.atoll.app.command.Outcome;
 import dev.atoll.app.data.KnownGraphs;
 import dev.atoll.app.reproduce.ClaimTrial.CommandFailedException;

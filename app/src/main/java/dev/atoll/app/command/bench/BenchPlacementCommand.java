@@ -1,7 +1,7 @@
 package dev.atoll.app.command.bench;
 
-import dev.atoll.app.bench.LoadBenchmark;
-import dev.atoll.app.bench.PlacementBenchmark;
+import dev.atoll.app.bench.placement.LoadBenchmark;
+import dev.atoll.app.bench.placement.PlacementBenchmark;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.cuda.CudaOptions;
 import dev.atoll.graph.Dataset;
@@ -134,8 +134,8 @@ final class BenchPlacementCommand implements Callable<Integer> {
   @Option(
       names = "--repeats",
       paramLabel = "N",
-      defaultValue = "3",
-      description = "--device cuda: epochs that are timed for each placement, in turn (3)")
+      defaultValue = "10",
+      description = "--device cuda: how often they are loaded for each placement, in turn (10)")
   private int repeats;
 
   @Option(names = "--threads", paramLabel = "N", description = "threads (all cores)")

@@ -1,9 +1,8 @@
-package dev.atoll.app.bench;
+package dev.atoll.app.bench.placement;
 
+import dev.atoll.app.bench.DeviceDraws;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.tensor.Matrix;
-import dev.atoll.tensor.Workspace;
-import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.sample.DeviceSampler;
 import dev.atoll.tensor.sample.DeviceSampling;
 import dev.atoll.tensor.sample.RowTier;
@@ -11,6 +10,8 @@ import dev.atoll.tensor.sample.SamplingBackend;
 import dev.atoll.tensor.sample.TieredRows;
 import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.cost.RowReads;
+import dev.atoll.train.store.OwnedRows;
+import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,14 +19,14 @@ import java.util.Optional;
 final class DeviceLoads implements AutoCloseable {
   private final DeviceSampling sampling;
   private final DeviceSampler sampler;
-  private final Workspace host = CpuBackend.newHostWorkspace();
+  private final Arena host = Arena.ofShared();
   private final Matrix features;
 
   /**
    * @param width elements of a row; all are zero
    */
   DeviceLoads(SamplingBackend device, CsrGraph graph, int width) {
-    this.features = host.matrix(graph.nodeCount(), width);
+    this.features = OwnedRows.matrix(graph.nodeCount(), width, host);
     this.sampling = device.sampling(DeviceDraws.adjacency(graph));
     this.sampler = sampling.newSampler();
   }

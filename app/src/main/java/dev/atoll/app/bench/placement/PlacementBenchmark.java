@@ -1,4 +1,4 @@
-package dev.atoll.app.bench;
+package dev.atoll.app.bench.placement;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;

@@ -1,4 +1,4 @@
-package dev.atoll.app.bench;
+package dev.atoll.app.bench.placement;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
@@ -65,7 +65,7 @@ public final class LoadBenchmark {
    * @param layerSize nodes of a layer, drawn as LADIES does; 0 for neighbours of every node
    * @param scale how many times as likely near nodes are in locality-aware sampling; 1 for none
    * @param steps batches at most; the whole epoch if it has fewer
-   * @param repeats epochs of each, in turn, after one that is not counted
+   * @param repeats loads of all batches for each choice, in turn, after one that is not counted
    */
   public LoadBenchmark(
       Dataset dataset,

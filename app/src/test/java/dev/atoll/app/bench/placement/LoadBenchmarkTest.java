@@ -1,7 +1,7 @@
-package dev.atoll.app.bench;
+package dev.atoll.app.bench.placement;
 
-import static dev.atoll.app.bench.CountingDevice.COST_OF_HOST;
-import static dev.atoll.app.bench.CountingDevice.SECONDS_PER_ROW;
+import static dev.atoll.app.bench.placement.CountingDevice.COST_OF_HOST;
+import static dev.atoll.app.bench.placement.CountingDevice.SECONDS_PER_ROW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

@@ -1,4 +1,4 @@
-package dev.atoll.app.bench;
+package dev.atoll.app.bench.placement;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.PartitionGoal;

@@ -1,4 +1,4 @@
-package dev.atoll.app.bench;
+package dev.atoll.app.bench.placement;
 
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.sample.DeviceSampler;
