@@ -69,7 +69,7 @@ public record Refiner(Options options, int threads) {
   }
 
   private boolean[] search(PartState state, boolean[] near) {
-    var gains = new GainTable(state, near, threads);
+    var gains = Gains.of(state, near, threads);
     var rebalancer = new Rebalancer(state, gains);
     var search = new FmRefiner(state, gains);
     rebalancer.run();
@@ -87,7 +87,7 @@ public record Refiner(Options options, int threads) {
     return gains.boundary();
   }
 
-  private void exchange(PartState state, GainTable gains) {
+  private void exchange(PartState state, Gains gains) {
     var exchanges = new ExchangeRefiner(state, gains);
     long sum = 0;
     for (int round = 0; round < EXCHANGE_ROUNDS; round++) {
@@ -99,7 +99,7 @@ public record Refiner(Options options, int threads) {
     }
   }
 
-  private long round(PartState state, GainTable gains, Rebalancer rebalancer, FmRefiner search) {
+  private long round(PartState state, Gains gains, Rebalancer rebalancer, FmRefiner search) {
     int[] before = state.part().clone();
     double overload = state.overload();
     state.loosen(LOOSE);
@@ -120,7 +120,7 @@ public record Refiner(Options options, int threads) {
 
   /** Lowers the communication volume of the finest level. */
   public void refineVolume(PartState state) {
-    var volume = new VolumeRefiner(state, new GainTable(state, null, threads));
+    var volume = new VolumeRefiner(state, Gains.of(state, null, threads));
     for (int round = 0; round < VOLUME_ROUNDS; round++) {
       if (volume.round() < WORTH_A_VOLUME_ROUND * state.graph().nodeCount()) {
         break;
