@@ -10,9 +10,11 @@ import dev.atoll.graph.cluster.WeightedGraph;
  * parts are full, hardly any single move is allowed, though many would pay. Then overloaded parts
  * release the nodes that cost least, and a second search keeps to the caps. A round that ends with
  * a larger cut is undone, and only the second search made (after Maas, Gottesbüren, Seemaier 2024).
- * With several constraints nodes are exchanged in the end.
+ * With several constraints nodes are exchanged in the end, which costs more than the search.
+ *
+ * @param exchanges whether nodes are exchanged where there are several constraints
  */
-public record Refiner(Options options, int threads) {
+public record Refiner(Options options, int threads, boolean exchanges) {
   /**
    * The parameters of refinement.
    *
@@ -21,6 +23,10 @@ public record Refiner(Options options, int threads) {
    * @param large the rounds of large levels
    */
   public record Options(int mostRounds, int movesWithoutGain, Rounds large) {}
+
+  public Refiner(Options options, int threads) {
+    this(options, threads, true);
+  }
 
   /** A level of at least as many arcs is refined by all threads. */
   private static final long LARGE_ARCS = 1 << 18;
@@ -48,7 +54,11 @@ public record Refiner(Options options, int threads) {
   }
 
   public Refiner onOneThread() {
-    return new Refiner(options, 1);
+    return new Refiner(options, 1, exchanges);
+  }
+
+  public Refiner withoutExchanges() {
+    return new Refiner(options, threads, false);
   }
 
   /**
@@ -81,7 +91,7 @@ public record Refiner(Options options, int threads) {
       }
       sum += gained;
     }
-    if (state.graph().constraints() > 1) {
+    if (exchanges && state.graph().constraints() > 1) {
       exchange(state, gains);
     }
     return gains.boundary();
