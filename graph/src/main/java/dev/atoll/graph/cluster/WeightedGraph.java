@@ -109,7 +109,7 @@ public final class WeightedGraph {
   }
 
   /** The weight of all edges of a node. */
-  long weightedDegree(int node, ArcRow row) {
+  public long weightedDegree(int node, ArcRow row) {
     if (pages == null) {
       return degree(node);
     }

@@ -16,6 +16,8 @@ import java.util.List;
 /** Coarsens, partitions the coarsest graph, and refines on the way back. */
 final class Multilevel {
   private static final long SMALL_ARCS = 1 << 20;
+  private static final long MANY_ARCS = 1 << 18;
+  private static final int FEW_CONSTRAINTS = 2;
   private static final long LARGE_ARCS = 1 << 22;
 
   private final MultilevelPreset preset;
@@ -74,8 +76,7 @@ final class Multilevel {
     int[] part;
     boolean[] near = null;
     if (known == null) {
-      int tries = Refiner.isLarge(graph) ? preset.largeInitialTries() : preset.initialTries();
-      part = firstPartition(coarsest, tries, parts, caps, key.child("initial"));
+      part = firstPartition(graph, coarsest, parts, caps, key.child("initial"));
     } else {
       part = known;
       for (Level level : levels) {
@@ -104,18 +105,33 @@ final class Multilevel {
     return partCaps;
   }
 
-  /** The best of several initial partitions, each refined. */
+  /** The best of several initial partitions of the coarsest graph, each refined. */
   private int[] firstPartition(
-      WeightedGraph graph, int tries, int parts, long[] caps, RandomKey key) {
+      WeightedGraph graph, WeightedGraph coarsest, int parts, long[] caps, RandomKey key) {
+    boolean sparing = isSearchedLess(graph);
+    RecursiveBisection bisection = sparing ? initial.trying(preset.sparingTries()) : initial;
+    Refiner each = sparing ? refiner.withoutExchanges() : refiner;
+    int tries = Refiner.isLarge(graph) ? preset.largeInitialTries() : preset.initialTries();
     var found = new PartState[tries];
     Parallel.forEach(
         threads,
         found.length,
         i -> {
-          int[] part = initial.partition(graph, parts, caps, key.child(i));
-          found[i] = new PartState(graph, parts, part, perPart(caps, parts));
-          refiner.onOneThread().refine(found[i], null);
+          int[] part = bisection.partition(coarsest, parts, caps, key.child(i));
+          found[i] = new PartState(coarsest, parts, part, perPart(caps, parts));
+          each.onOneThread().refine(found[i], null);
         });
-    return Collections.min(Arrays.asList(found), PartState.BEST_FIRST).part();
+    PartState best = Collections.min(Arrays.asList(found), PartState.BEST_FIRST);
+    if (sparing) {
+      refiner.refine(best, null);
+    }
+    return best.part();
+  }
+
+  /** Whether nodes of the best initial partition only are exchanged, made of fewer bisections. */
+  private boolean isSearchedLess(WeightedGraph graph) {
+    return preset.sparingTries() > 0
+        && graph.constraints() > FEW_CONSTRAINTS
+        && graph.arcCount() >= MANY_ARCS;
   }
 }

@@ -15,6 +15,8 @@ import java.util.List;
  * @param largeInitialTries the same for large graphs, whose coarsest graphs have many edges
  * @param bisectionCoarsening of the graphs that recursive bisection cuts
  * @param bisectionTries grown bisections, of which the best is kept
+ * @param sparingTries the same for graphs with many edges and more than two constraints, of whose
+ *     initial partitions only the best has nodes exchanged; 0 to treat them as the others
  * @param bisectionRefinement of bisections
  * @param refinement of every level
  * @param lastRefinement of the finest level of large graphs, and of dense ones after their sample
@@ -27,6 +29,7 @@ record MultilevelPreset(
     int largeInitialTries,
     Coarsener.Options bisectionCoarsening,
     int bisectionTries,
+    int sparingTries,
     Refiner.Options bisectionRefinement,
     Refiner.Options refinement,
     Refiner.Options lastRefinement,
@@ -86,6 +89,7 @@ record MultilevelPreset(
         /* largeInitialTries= */ 1,
         BISECTION_COARSENING,
         /* bisectionTries= */ several ? 4 : 2,
+        /* sparingTries= */ 0,
         bisectionRefinement(several),
         fastRefinement(new Rounds(List.of(0.25), /* most= */ 4, /* patience= */ 1)),
         fastRefinement(new Rounds(List.of(0.0), /* most= */ 2, /* patience= */ 1)),
@@ -110,6 +114,7 @@ record MultilevelPreset(
         /* largeInitialTries= */ 2,
         BISECTION_COARSENING,
         /* bisectionTries= */ 4,
+        /* sparingTries= */ 2,
         bisectionRefinement(several),
         refinement,
         refinement,
@@ -127,6 +132,7 @@ record MultilevelPreset(
         /* largeInitialTries= */ 8,
         BISECTION_COARSENING,
         /* bisectionTries= */ 4,
+        /* sparingTries= */ 0,
         bisectionRefinement(several),
         refinement,
         refinement,

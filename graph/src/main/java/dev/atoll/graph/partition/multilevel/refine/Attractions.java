@@ -71,6 +71,11 @@ final class Attractions {
     return inside[v];
   }
 
+  /** The weight of all edges of a node without a target, as of the last {@link #refresh}. */
+  int all(int v, ArcRow row) {
+    return inside[v] == ALL ? (int) graph.weightedDegree(v, row) : inside[v];
+  }
+
   /** The weight of a node's edges by part, as of the last {@link #refresh}. */
   void weights(int v, int[] weightTo, ArcRow row) {
     if (weights != null && inside[v] != ALL) {
@@ -136,25 +141,56 @@ final class Attractions {
 
   /** Returns by how much the edges inside parts have grown, seen from these nodes. */
   private long refresh(int from, int to) {
+    return weights == null ? reread(from, to) : reviewed(from, to);
+  }
+
+  private long reviewed(int from, int to) {
     var row = new ArcRow();
     int parts = state.parts();
-    int[] weightTo = new int[parts];
-    if (weights != null && weights[from / NodeChunks.SIZE] == null) {
+    if (weights[from / NodeChunks.SIZE] == null) {
       weights[from / NodeChunks.SIZE] = new int[(to - from) * parts];
     }
+    int[] chunk = weights[from / NodeChunks.SIZE];
     long grown = 0;
     for (int v = from; v < to; v++) {
       if (stale[v]) {
         stale[v] = false;
-        int[] chunk = weights == null ? weightTo : weights[from / NodeChunks.SIZE];
-        int first = weights == null ? 0 : (v - from) * parts;
+        int first = (v - from) * parts;
         long before = inside[v];
-        if (weights == null || before == ALL) {
-          Arrays.fill(chunk, first, first + parts, 0);
-          long all = read(v, row, chunk, first);
-          before = before == ALL ? all : before;
+        if (before == ALL) {
+          before = read(v, row, chunk, first);
         }
         choose(v, chunk, first);
+        grown += inside[v] - before;
+      }
+    }
+    return grown;
+  }
+
+  /** The same by reading rows again; only the parts that a row leads to are looked at. */
+  private long reread(int from, int to) {
+    var row = new ArcRow();
+    int[] part = state.part();
+    int[] weightTo = new int[state.parts()];
+    int[] met = new int[state.parts()];
+    long grown = 0;
+    for (int v = from; v < to; v++) {
+      if (stale[v]) {
+        stale[v] = false;
+        int count = 0;
+        long all = 0;
+        graph.read(v, row);
+        for (int e = row.from(), end = row.to(); e < end; e++) {
+          int p = part[row.target(e)];
+          int weight = row.weight(e);
+          if (weightTo[p] == 0) {
+            met[count++] = p;
+          }
+          weightTo[p] += weight;
+          all += weight;
+        }
+        long before = inside[v] == ALL ? all : inside[v];
+        choose(v, weightTo, met, count);
         grown += inside[v] - before;
       }
     }
@@ -192,5 +228,30 @@ final class Attractions {
     inside[v] = weightTo[first + own];
     outside[v] = most;
     target[v] = best;
+  }
+
+  /** The same among the parts met, in any order, whose weights are 0 afterwards. */
+  private void choose(int v, int[] weightTo, int[] met, int count) {
+    int own = state.part(v);
+    inside[v] = weightTo[own];
+    weightTo[own] = 0;
+    int best = NONE;
+    int most = 0;
+    for (int i = 0; i < count; i++) {
+      int p = met[i];
+      int weight = weightTo[p];
+      weightTo[p] = 0;
+      if (weight > most || (weight == most && weight != 0 && isBefore(p, best))) {
+        best = p;
+        most = weight;
+      }
+    }
+    outside[v] = most;
+    target[v] = best;
+  }
+
+  private boolean isBefore(int p, int other) {
+    int fuller = Float.compare(state.fullness(p), state.fullness(other));
+    return fuller < 0 || (fuller == 0 && p < other);
   }
 }

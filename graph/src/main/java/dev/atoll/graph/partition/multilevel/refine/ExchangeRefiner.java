@@ -37,7 +37,7 @@ final class ExchangeRefiner {
 
   private final PartState state;
   private final WeightedGraph graph;
-  private final GainTable gains;
+  private final Gains gains;
   private final int constraints;
   private final int[] classOf;
   private final boolean[] rare;
@@ -51,7 +51,7 @@ final class ExchangeRefiner {
   private int nextNode;
   private int nextTarget;
 
-  ExchangeRefiner(PartState state, GainTable gains) {
+  ExchangeRefiner(PartState state, Gains gains) {
     this.state = state;
     this.graph = state.graph();
     this.gains = gains;
@@ -98,7 +98,7 @@ final class ExchangeRefiner {
   private void enqueue(int v) {
     if (gains.isBoundary(v)) {
       long move = gains.best(v);
-      insert(v, move == GainTable.NONE ? gainAnywhere(v) : GainTable.gain(move));
+      insert(v, move == Gains.NONE ? gainAnywhere(v) : Gains.gain(move));
     } else if (rare[classOf[v]]) {
       insert(v, gainAnywhere(v));
     }
@@ -126,15 +126,15 @@ final class ExchangeRefiner {
       int v = queues.node(q, 0);
       long move = gains.best(v);
       queues.remove(v);
-      if (move == GainTable.NONE) {
+      if (move == Gains.NONE) {
         continue;
       }
-      int gain = GainTable.gain(move);
+      int gain = Gains.gain(move);
       if (gain < key && gain < queues.topKey()) {
         insert(v, gain);
         continue;
       }
-      gained += chain(v, GainTable.target(move), gain);
+      gained += chain(v, Gains.target(move), gain);
       withoutGain++;
       if (gained > most) {
         most = gained;

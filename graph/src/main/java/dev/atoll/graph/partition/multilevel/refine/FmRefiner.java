@@ -12,12 +12,12 @@ import java.util.Arrays;
 final class FmRefiner {
   private final PartState state;
   private final WeightedGraph graph;
-  private final GainTable gains;
+  private final Gains gains;
   private final NodeHeap heap;
   private final boolean[] locked;
   private final MoveLog moves = new MoveLog();
 
-  FmRefiner(PartState state, GainTable gains) {
+  FmRefiner(PartState state, Gains gains) {
     this.state = state;
     this.graph = state.graph();
     this.gains = gains;
@@ -38,8 +38,8 @@ final class FmRefiner {
 
   private void enqueue(int v) {
     long move = gains.best(v);
-    if (move != GainTable.NONE) {
-      heap.insert(v, GainTable.gain(move));
+    if (move != Gains.NONE) {
+      heap.insert(v, Gains.gain(move));
     }
   }
 
@@ -52,17 +52,17 @@ final class FmRefiner {
       int key = heap.topKey();
       int v = heap.pop();
       long move = gains.best(v);
-      if (move == GainTable.NONE) {
+      if (move == Gains.NONE) {
         continue;
       }
-      int gain = GainTable.gain(move);
+      int gain = Gains.gain(move);
       if (gain < key && !heap.isEmpty() && gain < heap.topKey()) {
         heap.insert(v, gain);
         continue;
       }
       moves.add(v, state.part(v));
       locked[v] = true;
-      apply(v, GainTable.target(move));
+      apply(v, Gains.target(move));
       gained += gain;
       if (gained > bestGained) {
         bestGained = gained;

@@ -5,9 +5,8 @@ import dev.atoll.graph.cluster.ArcRow;
 import dev.atoll.graph.cluster.WeightedGraph;
 
 /**
- * For every node the weight of its edges into every part that holds a neighbour, kept up to date as
- * nodes move. Only nodes near the boundary are ever asked for: the others are filled in when they
- * are.
+ * The gains of any number of parts. Only nodes near the boundary are ever asked for: the others are
+ * filled in when they are.
  *
  * <pre>
  *   a node with many neighbours   one entry per part:w0 w1 w2 … w(parts−1)
@@ -18,10 +17,7 @@ import dev.atoll.graph.cluster.WeightedGraph;
  * boundary node cost nothing. A page begins with two numbers per node: where its entries start, and
  * how many of them are in use.
  */
-final class GainTable {
-  /** No part that holds a neighbour has capacity. */
-  static final long NONE = Long.MIN_VALUE;
-
+final class GainTable extends Gains {
   /** In use: not filled in yet. */
   private static final int EMPTY = -2;
 
@@ -154,11 +150,7 @@ final class GainTable {
     page[free + 1] = weight;
   }
 
-  /**
-   * Moves a node and updates its neighbours.
-   *
-   * @return the arcs of the node, until the next move
-   */
+  @Override
   ArcRow move(int v, int to) {
     int from = state.part(v);
     page(v); // a node that has moved is at the boundary
@@ -181,6 +173,7 @@ final class GainTable {
     add(v, page, to, weight);
   }
 
+  @Override
   int weightTo(int v, int part) {
     int[] page = page(v);
     int base = start(v, page);
@@ -195,12 +188,7 @@ final class GainTable {
     return 0;
   }
 
-  /**
-   * Subtracts one from the count of every part that has a node or a neighbour of it.
-   *
-   * @param of parts whose counts are wanted; the counts of other parts are undefined
-   * @return the weight of the node's edges into a part
-   */
+  @Override
   int subtractHeld(int v, int[] of, int count, int[] counts, int weighed) {
     int[] page = page(v);
     int base = start(v, page);
@@ -223,7 +211,7 @@ final class GainTable {
     return weight;
   }
 
-  /** Writes the other parts that hold a neighbour and returns how many there are. */
+  @Override
   int adjacent(int v, int[] into) {
     int count = 0;
     for (int i = next(v, 0); i >= 0; i = next(v, i + 1)) {
@@ -232,10 +220,7 @@ final class GainTable {
     return count;
   }
 
-  /**
-   * Writes the other parts that hold a neighbour and the weights of the edges into them, and
-   * returns how many there are.
-   */
+  @Override
   int adjacent(int v, int[] into, int[] weights) {
     int count = 0;
     int[] page = page(v);
@@ -259,7 +244,7 @@ final class GainTable {
     return count;
   }
 
-  /** The most that a node can gain, in a part with capacity or without. */
+  @Override
   int mostGain(int v) {
     int[] page = page(v);
     int own = state.part(v);
@@ -282,12 +267,12 @@ final class GainTable {
     return most - inside;
   }
 
-  /** Whether a neighbour is in another part. */
+  @Override
   boolean isBoundary(int v) {
     return isFilled(v) && next(v, 0) >= 0;
   }
 
-  /** All nodes with a neighbour in another part. */
+  @Override
   boolean[] boundary() {
     boolean[] boundary = new boolean[graph.nodeCount()];
     for (int v = 0; v < boundary.length; v++) {
@@ -322,23 +307,14 @@ final class GainTable {
     return isDense(v, page) ? entry : page[start(v, page) + 2 * entry];
   }
 
-  /**
-   * The best part to move a node to, among those with a neighbour and free capacity: {@link #gain}
-   * and {@link #target} read it. Of equal ones the emptier.
-   */
+  @Override
   long best(int v) {
     int[] page = page(v);
     int base = start(v, page);
     return isDense(v, page) ? bestDense(v, page, base) : bestSparse(v, page, base);
   }
 
-  /**
-   * An estimate of the gain of a node's best move after a neighbour went from one part to another,
-   * in constant time; the true gain may be a little less.
-   *
-   * @param key its gain before
-   * @param weight of the edge to the neighbour
-   */
+  @Override
   int keyAfter(int v, int key, int from, int to, int weight) {
     int own = state.part(v);
     if (own == to) {
@@ -365,18 +341,6 @@ final class GainTable {
       }
     }
     return gain;
-  }
-
-  static int gain(long move) {
-    return (int) (move >> 32);
-  }
-
-  static int target(long move) {
-    return (int) move;
-  }
-
-  static long pack(int gain, int target) {
-    return (long) gain << 32 | target;
   }
 
   private long bestDense(int v, int[] entries, int base) {

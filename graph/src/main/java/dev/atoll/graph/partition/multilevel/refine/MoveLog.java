@@ -41,7 +41,7 @@ final class MoveLog {
   }
 
   /** Undoes all moves but the first few. */
-  void undo(int kept, GainTable gains) {
+  void undo(int kept, Gains gains) {
     while (size > kept) {
       removeLast();
       gains.move(node(), from());

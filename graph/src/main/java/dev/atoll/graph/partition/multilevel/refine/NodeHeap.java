@@ -5,8 +5,10 @@ import java.util.Arrays;
 /** A queue of nodes, largest key first, in which keys can change. */
 public final class NodeHeap {
   private final int[] place;
-  private int[] nodes = new int[64];
-  private int[] keys = new int[64];
+
+  /** Keys in the upper half, nodes in the lower. */
+  private long[] entries = new long[64];
+
   private int size;
 
   public NodeHeap(int nodeCount) {
@@ -23,40 +25,48 @@ public final class NodeHeap {
   }
 
   int topKey() {
-    return keys[0];
+    return keyOf(entries[0]);
   }
 
   int key(int node) {
-    return keys[place[node]];
+    return keyOf(entries[place[node]]);
+  }
+
+  private static int keyOf(long entry) {
+    return (int) (entry >> 32);
+  }
+
+  private static long entry(int node, int key) {
+    return (long) key << 32 | node;
   }
 
   public void insert(int node, int key) {
-    if (size == nodes.length) {
-      nodes = Arrays.copyOf(nodes, size * 2);
-      keys = Arrays.copyOf(keys, size * 2);
+    if (size == entries.length) {
+      entries = Arrays.copyOf(entries, size * 2);
     }
-    up(size++, node, key);
+    up(size++, entry(node, key));
   }
 
   void update(int node, int key) {
     int at = place[node];
-    if (key > keys[at]) {
-      up(at, node, key);
-    } else if (key < keys[at]) {
-      down(at, node, key);
+    int before = keyOf(entries[at]);
+    if (key > before) {
+      up(at, entry(node, key));
+    } else if (key < before) {
+      down(at, entry(node, key));
     }
   }
 
   /** Raises or lowers the key of a node. */
   public void add(int node, int difference) {
-    update(node, keys[place[node]] + difference);
+    update(node, key(node) + difference);
   }
 
   public int pop() {
-    int top = nodes[0];
+    int top = (int) entries[0];
     place[top] = -1;
     if (--size > 0) {
-      down(0, nodes[size], keys[size]);
+      down(0, entries[size]);
     }
     return top;
   }
@@ -65,60 +75,55 @@ public final class NodeHeap {
     int at = place[node];
     place[node] = -1;
     if (at != --size) {
-      int last = nodes[size];
-      int key = keys[size];
-      place[last] = at;
-      nodes[at] = last;
-      if (key > keys[at]) {
-        keys[at] = key;
-        up(at, last, key);
+      long last = entries[size];
+      if (keyOf(last) > keyOf(entries[at])) {
+        up(at, last);
       } else {
-        keys[at] = key;
-        down(at, last, key);
+        down(at, last);
       }
     }
   }
 
   public void clear() {
     for (int i = 0; i < size; i++) {
-      place[nodes[i]] = -1;
+      place[(int) entries[i]] = -1;
     }
     size = 0;
   }
 
-  private void up(int at, int node, int key) {
+  private void up(int from, long entry) {
+    long[] heap = entries;
+    int at = from;
     while (at > 0) {
       int parent = (at - 1) >> 1;
-      if (keys[parent] >= key) {
+      long above = heap[parent];
+      if (keyOf(above) >= keyOf(entry)) {
         break;
       }
-      put(at, nodes[parent], keys[parent]);
+      heap[at] = above;
+      place[(int) above] = at;
       at = parent;
     }
-    put(at, node, key);
+    heap[at] = entry;
+    place[(int) entry] = at;
   }
 
-  private void down(int at, int node, int key) {
-    while (true) {
-      int child = 2 * at + 1;
-      if (child >= size) {
+  private void down(int from, long entry) {
+    long[] heap = entries;
+    int at = from;
+    for (int child = 2 * at + 1; child < size; child = 2 * at + 1) {
+      long larger = heap[child];
+      if (child + 1 < size && keyOf(heap[child + 1]) > keyOf(larger)) {
+        larger = heap[++child];
+      }
+      if (keyOf(larger) <= keyOf(entry)) {
         break;
       }
-      if (child + 1 < size && keys[child + 1] > keys[child]) {
-        child++;
-      }
-      if (keys[child] <= key) {
-        break;
-      }
-      put(at, nodes[child], keys[child]);
+      heap[at] = larger;
+      place[(int) larger] = at;
       at = child;
     }
-    put(at, node, key);
-  }
-
-  private void put(int at, int node, int key) {
-    nodes[at] = node;
-    keys[at] = key;
-    place[node] = at;
+    heap[at] = entry;
+    place[(int) entry] = at;
   }
 }

@@ -9,8 +9,10 @@ import java.util.Arrays;
 final class NodeQueues {
   private final int[] place;
   private final int[] queue;
-  private final int[][] nodes;
-  private final int[][] keys;
+
+  /** Keys in the upper half, nodes in the lower. */
+  private final long[][] entries;
+
   private final int[] size;
 
   /**
@@ -23,8 +25,7 @@ final class NodeQueues {
     place = new int[nodeCount];
     Arrays.fill(place, -1);
     queue = new int[nodeCount];
-    nodes = new int[queues][16];
-    keys = new int[queues][16];
+    entries = new long[queues][16];
     int leaves = Math.max(2, Integer.highestOneBit(2 * queues - 1));
     size = new int[leaves];
     winner = new int[2 * leaves];
@@ -43,21 +44,29 @@ final class NodeQueues {
 
   /** A node of a queue: the first is the one with the largest key, those after it are near that. */
   int node(int of, int at) {
-    return nodes[of][at];
+    return (int) entries[of][at];
   }
 
   int topKey(int of) {
-    return keys[of][0];
+    return keyOf(entries[of][0]);
   }
 
   /** The largest key of all. */
   int topKey() {
     int of = largest();
-    return of < 0 ? Integer.MIN_VALUE : keys[of][0];
+    return of < 0 ? Integer.MIN_VALUE : topKey(of);
   }
 
   int key(int node) {
-    return keys[queue[node]][place[node]];
+    return keyOf(entries[queue[node]][place[node]]);
+  }
+
+  private static int keyOf(long entry) {
+    return (int) (entry >> 32);
+  }
+
+  private static long entry(int node, int key) {
+    return (long) key << 32 | node;
   }
 
   /** The queue with the largest key of all, or −1 when all are empty. */
@@ -71,7 +80,7 @@ final class NodeQueues {
       int left = winner[2 * at];
       int right = winner[2 * at + 1];
       int best =
-          size[right] > 0 && (size[left] == 0 || keys[right][0] > keys[left][0]) ? right : left;
+          size[right] > 0 && (size[left] == 0 || topKey(right) > topKey(left)) ? right : left;
       if (winner[at] == best && best != of) {
         return;
       }
@@ -80,12 +89,11 @@ final class NodeQueues {
   }
 
   void insert(int of, int node, int key) {
-    if (size[of] == nodes[of].length) {
-      nodes[of] = Arrays.copyOf(nodes[of], size[of] * 2);
-      keys[of] = Arrays.copyOf(keys[of], size[of] * 2);
+    if (size[of] == entries[of].length) {
+      entries[of] = Arrays.copyOf(entries[of], size[of] * 2);
     }
     queue[node] = of;
-    up(of, size[of]++, node, key);
+    up(entries[of], size[of]++, entry(node, key));
     if (place[node] == 0) {
       replay(of);
     }
@@ -94,10 +102,15 @@ final class NodeQueues {
   void update(int node, int key) {
     int of = queue[node];
     int at = place[node];
-    if (key > keys[of][at]) {
-      up(of, at, node, key);
-    } else if (key < keys[of][at]) {
-      down(of, at, node, key);
+    long[] heap = entries[of];
+    int before = keyOf(heap[at]);
+    if (key == before) {
+      return;
+    }
+    if (key > before) {
+      up(heap, at, entry(node, key));
+    } else {
+      down(heap, size[of], at, entry(node, key));
     }
     if (at == 0 || place[node] == 0) {
       replay(of);
@@ -107,14 +120,14 @@ final class NodeQueues {
   void remove(int node) {
     int of = queue[node];
     int at = place[node];
+    long[] heap = entries[of];
     place[node] = -1;
     if (at != --size[of]) {
-      int last = nodes[of][size[of]];
-      int key = keys[of][size[of]];
-      if (key > keys[of][at]) {
-        up(of, at, last, key);
+      long last = heap[size[of]];
+      if (keyOf(last) > keyOf(heap[at])) {
+        up(heap, at, last);
       } else {
-        down(of, at, last, key);
+        down(heap, size[of], at, last);
       }
     }
     if (at == 0) {
@@ -123,49 +136,45 @@ final class NodeQueues {
   }
 
   void clear() {
-    for (int of = 0; of < nodes.length; of++) {
+    for (int of = 0; of < entries.length; of++) {
       for (int i = 0; i < size[of]; i++) {
-        place[nodes[of][i]] = -1;
+        place[(int) entries[of][i]] = -1;
       }
       size[of] = 0;
     }
   }
 
-  private void up(int of, int from, int node, int key) {
+  private void up(long[] heap, int from, long entry) {
     int at = from;
     while (at > 0) {
       int parent = (at - 1) >> 1;
-      if (keys[of][parent] >= key) {
+      long above = heap[parent];
+      if (keyOf(above) >= keyOf(entry)) {
         break;
       }
-      put(of, at, nodes[of][parent], keys[of][parent]);
+      heap[at] = above;
+      place[(int) above] = at;
       at = parent;
     }
-    put(of, at, node, key);
+    heap[at] = entry;
+    place[(int) entry] = at;
   }
 
-  private void down(int of, int from, int node, int key) {
+  private void down(long[] heap, int count, int from, long entry) {
     int at = from;
-    while (true) {
-      int child = 2 * at + 1;
-      if (child >= size[of]) {
+    for (int child = 2 * at + 1; child < count; child = 2 * at + 1) {
+      long larger = heap[child];
+      if (child + 1 < count && keyOf(heap[child + 1]) > keyOf(larger)) {
+        larger = heap[++child];
+      }
+      if (keyOf(larger) <= keyOf(entry)) {
         break;
       }
-      if (child + 1 < size[of] && keys[of][child + 1] > keys[of][child]) {
-        child++;
-      }
-      if (keys[of][child] <= key) {
-        break;
-      }
-      put(of, at, nodes[of][child], keys[of][child]);
+      heap[at] = larger;
+      place[(int) larger] = at;
       at = child;
     }
-    put(of, at, node, key);
-  }
-
-  private void put(int of, int at, int node, int key) {
-    nodes[of][at] = node;
-    keys[of][at] = key;
-    place[node] = at;
+    heap[at] = entry;
+    place[(int) entry] = at;
   }
 }

@@ -3,7 +3,9 @@ package dev.atoll.graph.partition.multilevel.refine;
 import dev.atoll.graph.cluster.ArcRow;
 import dev.atoll.graph.cluster.WeightedGraph;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 
 /**
  * Moves nodes out of parts that hold too much into parts with capacity, where it costs the least
@@ -54,10 +56,13 @@ final class OverloadBalancer {
   private boolean pass(boolean patient) {
     int[] tightest = new int[state.parts()];
     Arrays.setAll(tightest, state::tightest);
-    var weights = new AtomicLongArray(state.parts() * BUCKETS);
-    chunks.forEach(graph.nodeCount(), (from, to, row) -> choose(from, to, tightest, weights, row));
+    var weights = new AtomicLongArray[state.parts()];
+    Arrays.setAll(weights, p -> tightest[p] < 0 ? null : new AtomicLongArray(BUCKETS));
+    int[] emptiest = emptiestFirst();
+    chunks.forEach(
+        graph.nodeCount(), (from, to, row) -> choose(from, to, tightest, emptiest, weights, row));
     int[] least = new int[state.parts()];
-    Arrays.setAll(least, p -> tightest[p] < 0 ? BUCKETS : least(p, tightest[p], weights));
+    Arrays.setAll(least, p -> tightest[p] < 0 ? BUCKETS : least(p, tightest[p], weights[p]));
     long[] order = inOrder(least);
     int[] from = new int[order.length];
     int[] weightTo = new int[state.parts()];
@@ -90,24 +95,40 @@ final class OverloadBalancer {
     if (state.fits(v, targets[v])) {
       return true;
     }
-    long move = patient ? GainTable.NONE : best(v, /* afterMoves= */ true, weightTo, row);
-    if (move != GainTable.NONE) {
-      targets[v] = GainTable.target(move);
+    if (patient) {
+      return false;
     }
-    return move != GainTable.NONE;
+    int target = attractions.target(v);
+    if (target == Attractions.NONE || !state.fits(v, target)) {
+      attractions.weightsNow(v, weightTo, row);
+      target = best(v, weightTo);
+    }
+    if (target != Attractions.NONE) {
+      targets[v] = target;
+    }
+    return target != Attractions.NONE;
   }
 
-  private void choose(int from, int to, int[] tightest, AtomicLongArray weights, ArcRow row) {
+  private int[] emptiestFirst() {
+    return IntStream.range(0, state.parts())
+        .boxed()
+        .sorted(Comparator.comparing(state::fullness))
+        .mapToInt(p -> p)
+        .toArray();
+  }
+
+  private void choose(
+      int from, int to, int[] tightest, int[] emptiest, AtomicLongArray[] weights, ArcRow row) {
     int[] weightTo = new int[state.parts()];
     for (int v = from; v < to; v++) {
       int p = state.part(v);
       targets[v] = Attractions.NONE;
       if (tightest[p] >= 0 && graph.nodeWeight(v, tightest[p]) > 0) {
-        long move = best(v, /* afterMoves= */ false, weightTo, row);
-        if (move != GainTable.NONE) {
-          targets[v] = GainTable.target(move);
-          keys[v] = Rebalancer.key(state, v, GainTable.gain(move));
-          weights.addAndGet(p * BUCKETS + bucket(keys[v]), graph.nodeWeight(v, tightest[p]));
+        long move = bestMove(v, emptiest, weightTo, row);
+        if (move != Gains.NONE) {
+          targets[v] = Gains.target(move);
+          keys[v] = Rebalancer.key(state, v, Gains.gain(move));
+          weights[p].addAndGet(bucket(keys[v]), graph.nodeWeight(v, tightest[p]));
         }
       }
     }
@@ -117,29 +138,45 @@ final class OverloadBalancer {
     return (key ^ Integer.MIN_VALUE) >>> BUCKET_SHIFT;
   }
 
-  /**
-   * The best part with capacity; the emptiest where no neighbour is in one.
-   *
-   * @param afterMoves whether nodes have moved since attractions were looked at
-   */
-  private long best(int v, boolean afterMoves, int[] weightTo, ArcRow row) {
+  /** The best move into a part with capacity as long as no node has moved. */
+  private long bestMove(int v, int[] emptiest, int[] weightTo, ArcRow row) {
     int target = attractions.target(v);
-    if (target != Attractions.NONE && state.fits(v, target)) {
-      return GainTable.pack(attractions.gain(v), target);
+    if (target == Attractions.NONE) {
+      int best = firstWithCapacity(v, emptiest);
+      return best == Attractions.NONE ? Gains.NONE : Gains.pack(-attractions.all(v, row), best);
     }
-    if (afterMoves) {
-      attractions.weightsNow(v, weightTo, row);
-    } else {
-      attractions.weights(v, weightTo, row);
+    if (state.fits(v, target)) {
+      return Gains.pack(attractions.gain(v), target);
     }
+    attractions.weights(v, weightTo, row);
+    int best = best(v, weightTo);
+    return best == Attractions.NONE
+        ? Gains.NONE
+        : Gains.pack(weightTo[best] - weightTo[state.part(v)], best);
+  }
+
+  private int firstWithCapacity(int v, int[] order) {
     int own = state.part(v);
-    int best = -1;
+    for (int p : order) {
+      if (p != own && state.fits(v, p)) {
+        return p;
+      }
+    }
+    return Attractions.NONE;
+  }
+
+  /** The best part with capacity; the emptiest where no neighbour is in one. */
+  private int best(int v, int[] weightTo) {
+    int own = state.part(v);
+    int best = Attractions.NONE;
     for (int p = 0; p < weightTo.length; p++) {
-      if (p != own && (best < 0 || isBetter(p, best, weightTo)) && state.fits(v, p)) {
+      if (p != own
+          && (best == Attractions.NONE || isBetter(p, best, weightTo))
+          && state.fits(v, p)) {
         best = p;
       }
     }
-    return best < 0 ? GainTable.NONE : GainTable.pack(weightTo[best] - weightTo[own], best);
+    return best;
   }
 
   private boolean isBetter(int p, int best, int[] weightTo) {
@@ -153,7 +190,7 @@ final class OverloadBalancer {
     int bucket = BUCKETS;
     while (bucket > 0 && excess > 0) {
       bucket--;
-      excess -= weights.get(p * BUCKETS + bucket);
+      excess -= weights.get(bucket);
     }
     return bucket;
   }

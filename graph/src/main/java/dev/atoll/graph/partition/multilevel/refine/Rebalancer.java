@@ -15,11 +15,11 @@ final class Rebalancer {
 
   private final PartState state;
   private final WeightedGraph graph;
-  private final GainTable gains;
+  private final Gains gains;
   private final NodeHeap heap;
   private long gained;
 
-  Rebalancer(PartState state, GainTable gains) {
+  Rebalancer(PartState state, Gains gains) {
     this.state = state;
     this.graph = state.graph();
     this.gains = gains;
@@ -61,15 +61,15 @@ final class Rebalancer {
         continue;
       }
       long move = best(v, strict);
-      if (move == GainTable.NONE) {
+      if (move == Gains.NONE) {
         continue;
       }
-      int now = key(state, v, GainTable.gain(move));
+      int now = key(state, v, Gains.gain(move));
       if (now < key && !heap.isEmpty() && now < heap.topKey()) {
         heap.insert(v, now);
       } else {
-        gained += GainTable.gain(move);
-        apply(v, GainTable.target(move), strict);
+        gained += Gains.gain(move);
+        apply(v, Gains.target(move), strict);
         moved++;
       }
     }
@@ -79,8 +79,8 @@ final class Rebalancer {
   private void enqueue(int v, boolean strict) {
     if (relieves(v)) {
       long move = best(v, strict);
-      if (move != GainTable.NONE) {
-        heap.insert(v, key(state, v, GainTable.gain(move)));
+      if (move != Gains.NONE) {
+        heap.insert(v, key(state, v, Gains.gain(move)));
       }
     }
   }
@@ -100,14 +100,14 @@ final class Rebalancer {
   }
 
   private long best(int v, boolean strict) {
-    long move = GainTable.NONE;
+    long move = Gains.NONE;
     if (state.mayFit(v)) {
       move = gains.best(v);
-      if (move == GainTable.NONE) {
+      if (move == Gains.NONE) {
         move = emptiest(v);
       }
     }
-    return move != GainTable.NONE || strict ? move : relieving(v);
+    return move != Gains.NONE || strict ? move : relieving(v);
   }
 
   /** The emptiest part with capacity, neighbours or not. */
@@ -121,7 +121,7 @@ final class Rebalancer {
         least = state.fullness(p);
       }
     }
-    return best < 0 ? GainTable.NONE : move(v, best);
+    return best < 0 ? Gains.NONE : move(v, best);
   }
 
   /** The part where a node brings the overload down most. */
@@ -138,11 +138,11 @@ final class Rebalancer {
         }
       }
     }
-    return best < 0 ? GainTable.NONE : move(v, best);
+    return best < 0 ? Gains.NONE : move(v, best);
   }
 
   private long move(int v, int to) {
-    return GainTable.pack(gains.weightTo(v, to) - gains.weightTo(v, state.part(v)), to);
+    return Gains.pack(gains.weightTo(v, to) - gains.weightTo(v, state.part(v)), to);
   }
 
   /** Gain per weight, as an int in the same order. */
@@ -166,10 +166,10 @@ final class Rebalancer {
       int u = row.target(e);
       if (heap.contains(u)) {
         long move = best(u, strict);
-        if (move == GainTable.NONE) {
+        if (move == Gains.NONE) {
           heap.remove(u);
         } else {
-          heap.update(u, key(state, u, GainTable.gain(move)));
+          heap.update(u, key(state, u, Gains.gain(move)));
         }
       }
     }

@@ -10,9 +10,11 @@ import dev.atoll.graph.cluster.WeightedGraph;
  * parts are full, hardly any single move is allowed, though many would pay. Then overloaded parts
  * release the nodes that cost least, and a second search keeps to the caps. A round that ends with
  * a larger cut is undone, and only the second search made (after Maas, Gottesbüren, Seemaier 2024).
- * With several constraints nodes are exchanged in the end.
+ * With several constraints nodes are exchanged in the end, which costs more than the search.
+ *
+ * @param exchanges whether nodes are exchanged where there are several constraints
  */
-public record Refiner(Options options, int threads) {
+public record Refiner(Options options, int threads, boolean exchanges) {
   /**
    * The parameters of refinement.
    *
@@ -21,6 +23,10 @@ public record Refiner(Options options, int threads) {
    * @param large the rounds of large levels
    */
   public record Options(int mostRounds, int movesWithoutGain, Rounds large) {}
+
+  public Refiner(Options options, int threads) {
+    this(options, threads, true);
+  }
 
   /** A level of at least as many arcs is refined by all threads. */
   private static final long LARGE_ARCS = 1 << 18;
@@ -48,7 +54,11 @@ public record Refiner(Options options, int threads) {
   }
 
   public Refiner onOneThread() {
-    return new Refiner(options, 1);
+    return new Refiner(options, 1, exchanges);
+  }
+
+  public Refiner withoutExchanges() {
+    return new Refiner(options, threads, false);
   }
 
   /**
@@ -69,7 +79,7 @@ public record Refiner(Options options, int threads) {
   }
 
   private boolean[] search(PartState state, boolean[] near) {
-    var gains = new GainTable(state, near, threads);
+    var gains = Gains.of(state, near, threads);
     var rebalancer = new Rebalancer(state, gains);
     var search = new FmRefiner(state, gains);
     rebalancer.run();
@@ -81,13 +91,13 @@ public record Refiner(Options options, int threads) {
       }
       sum += gained;
     }
-    if (state.graph().constraints() > 1) {
+    if (exchanges && state.graph().constraints() > 1) {
       exchange(state, gains);
     }
     return gains.boundary();
   }
 
-  private void exchange(PartState state, GainTable gains) {
+  private void exchange(PartState state, Gains gains) {
     var exchanges = new ExchangeRefiner(state, gains);
     long sum = 0;
     for (int round = 0; round < EXCHANGE_ROUNDS; round++) {
@@ -99,7 +109,7 @@ public record Refiner(Options options, int threads) {
     }
   }
 
-  private long round(PartState state, GainTable gains, Rebalancer rebalancer, FmRefiner search) {
+  private long round(PartState state, Gains gains, Rebalancer rebalancer, FmRefiner search) {
     int[] before = state.part().clone();
     double overload = state.overload();
     state.loosen(LOOSE);
@@ -120,7 +130,7 @@ public record Refiner(Options options, int threads) {
 
   /** Lowers the communication volume of the finest level. */
   public void refineVolume(PartState state) {
-    var volume = new VolumeRefiner(state, new GainTable(state, null, threads));
+    var volume = new VolumeRefiner(state, Gains.of(state, null, threads));
     for (int round = 0; round < VOLUME_ROUNDS; round++) {
       if (volume.round() < WORTH_A_VOLUME_ROUND * state.graph().nodeCount()) {
         break;

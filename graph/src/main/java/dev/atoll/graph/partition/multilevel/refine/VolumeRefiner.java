@@ -18,14 +18,14 @@ import java.util.Arrays;
 final class VolumeRefiner {
   private final PartState state;
   private final WeightedGraph graph;
-  private final GainTable gains;
+  private final Gains gains;
   private final ArcRow row = new ArcRow();
   private final int[] lost;
   private final int[] candidates;
   private boolean[] waiting;
   private boolean[] next;
 
-  VolumeRefiner(PartState state, GainTable gains) {
+  VolumeRefiner(PartState state, Gains gains) {
     this.state = state;
     this.graph = state.graph();
     this.gains = gains;

@@ -9,8 +9,11 @@ import java.util.random.RandomGenerator;
 /** Random partitions of random graphs, and slow ways to measure them. */
 record Cuts(CsrGraph csr, PartState state) {
   static Cuts random(RandomGenerator random) {
+    return random(random, random.nextInt(1, 12));
+  }
+
+  static Cuts random(RandomGenerator random, int parts) {
     int nodes = random.nextInt(1, 1500);
-    int parts = random.nextInt(1, 12);
     CsrGraph csr = Graphs.simple(nodes, random.nextInt(6 * nodes), random);
     int[] weights = new int[nodes];
     Arrays.fill(weights, 1);

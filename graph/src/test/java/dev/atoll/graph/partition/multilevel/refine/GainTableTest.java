@@ -36,7 +36,29 @@ class GainTableTest {
         });
   }
 
-  private static void shuffle(Cuts cuts, GainTable table, RandomGenerator random) {
+  @Test
+  void twoPartsAreCountedInPairs() {
+    Randomly.tries(
+        30,
+        random -> {
+          Cuts cuts = Cuts.random(random, 2);
+          var pairs = new PairGains(cuts.state(), random.nextInt(1, 4));
+          shuffle(cuts, pairs, random);
+          check(cuts, pairs);
+          checkKeys(cuts, pairs, new GainTable(cuts.state(), null, 1), random);
+        });
+  }
+
+  private static void checkKeys(Cuts cuts, Gains one, Gains other, RandomGenerator random) {
+    for (int v = 0; v < cuts.nodes(); v++) {
+      int key = random.nextInt(-20, 20);
+      int from = random.nextInt(2);
+      assertEquals(
+          other.keyAfter(v, key, from, 1 - from, 1), one.keyAfter(v, key, from, 1 - from, 1));
+    }
+  }
+
+  private static void shuffle(Cuts cuts, Gains table, RandomGenerator random) {
     for (int i = random.nextInt(200); i > 0; i--) {
       int to = random.nextInt(cuts.state().parts());
       table.move(random.nextInt(cuts.nodes()), to);
@@ -52,9 +74,9 @@ class GainTableTest {
     return false;
   }
 
-  private static void check(Cuts cuts, GainTable table) {
+  private static void check(Cuts cuts, Gains table) {
     for (int v = 0; v < cuts.nodes(); v++) {
-      long most = GainTable.NONE;
+      long most = Gains.NONE;
       int own = cuts.state().part(v);
       for (int part = 0; part < cuts.state().parts(); part++) {
         int weight = cuts.weightTo(v, part);
@@ -64,13 +86,13 @@ class GainTableTest {
         }
       }
       long best = table.best(v);
-      assertEquals(most, best == GainTable.NONE ? best : GainTable.gain(best));
+      assertEquals(most, best == Gains.NONE ? best : Gains.gain(best));
       checkHeld(cuts, table, v);
       checkAdjacent(cuts, table, v);
     }
   }
 
-  private static void checkAdjacent(Cuts cuts, GainTable table, int v) {
+  private static void checkAdjacent(Cuts cuts, Gains table, int v) {
     int parts = cuts.state().parts();
     int own = cuts.state().part(v);
     int[] near = new int[parts];
@@ -87,7 +109,7 @@ class GainTableTest {
     assertEquals(most - cuts.weightTo(v, own), table.mostGain(v));
   }
 
-  private static void checkHeld(Cuts cuts, GainTable table, int v) {
+  private static void checkHeld(Cuts cuts, Gains table, int v) {
     int parts = cuts.state().parts();
     int[] all = IntStream.range(0, parts).toArray();
     int[] counts = new int[parts];
