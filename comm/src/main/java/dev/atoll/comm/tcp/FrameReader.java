@@ -38,7 +38,10 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
 
   private final MemoryPool pool;
   private final Receiver receiver;
-  private final ByteBuf head = Unpooled.directBuffer(TcpFrame.HEADER_BYTES, TcpFrame.HEADER_BYTES);
+
+  /** On the heap, as a channel that closes before it becomes active tells nobody. */
+  private final ByteBuf head = Unpooled.buffer(TcpFrame.HEADER_BYTES, TcpFrame.HEADER_BYTES);
+
   private final CRC32C checksum = new CRC32C();
   private int sequence;
   private TcpFrame.Header header;
@@ -147,7 +150,6 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
       message.close();
       message = null;
     }
-    head.release();
     receiver.ended(broken);
   }
 }
