@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
 
 /** Blocking sockets between all pairs of ranks in this process: the speed limit of the system. */
 final class PlainSockets implements AutoCloseable {
-  private static final int PIECE_BYTES = 512 << 10;
+  static final int PIECE_BYTES = 512 << 10;
 
   private final SocketChannel[][] channels;
 
@@ -58,16 +58,73 @@ final class PlainSockets implements AutoCloseable {
   }
 
   private void exchange(int rank, long bytes, IntFunction<ByteBuffer> memory) throws Exception {
+    exchange(
+        rank,
+        (peer, channel) -> move(bytes, memory.apply(peer), channel::write),
+        (peer, channel) -> move(bytes, memory.apply(peer), channel::read),
+        () -> {});
+  }
+
+  /**
+   * The pieces that a rank sends to every other, and as many of the same sizes that it receives.
+   */
+  interface Pieces {
+    int count();
+
+    /** At most {@link #PIECE_BYTES}. */
+    int bytes(int number);
+
+    void fill(int peer, int number, MemorySegment piece);
+
+    void use(int peer, int number, MemorySegment piece);
+  }
+
+  /** Exchanges pieces, each filled and used by the thread that writes or reads it. */
+  void exchange(int rank, Pieces pieces, Runnable meanwhile) throws Exception {
+    exchange(
+        rank,
+        (peer, channel) -> send(peer, channel, pieces),
+        (peer, channel) -> receive(peer, channel, pieces),
+        meanwhile);
+  }
+
+  private static void send(int peer, SocketChannel channel, Pieces pieces) throws IOException {
+    ByteBuffer memory = ByteBuffer.allocateDirect(PIECE_BYTES);
+    for (int i = 0; i < pieces.count(); i++) {
+      ByteBuffer piece = memory.slice(0, pieces.bytes(i));
+      pieces.fill(peer, i, MemorySegment.ofBuffer(piece));
+      moveAll(piece, channel::write);
+    }
+  }
+
+  private static void receive(int peer, SocketChannel channel, Pieces pieces) throws IOException {
+    ByteBuffer memory = ByteBuffer.allocateDirect(PIECE_BYTES);
+    for (int i = 0; i < pieces.count(); i++) {
+      ByteBuffer piece = memory.slice(0, pieces.bytes(i));
+      moveAll(piece, channel::read);
+      pieces.use(peer, i, MemorySegment.ofBuffer(piece.clear()));
+    }
+  }
+
+  /** The transfer of one thread. */
+  @FunctionalInterface
+  private interface PeerTransfer {
+    void run(int peer, SocketChannel channel) throws IOException;
+  }
+
+  private void exchange(int rank, PeerTransfer sending, PeerTransfer receiving, Runnable meanwhile)
+      throws Exception {
     List<Thread> threads = new ArrayList<>();
     List<IOException> failures = new ArrayList<>();
     for (int peer = 0; peer < channels.length; peer++) {
       SocketChannel channel = channels[rank][peer];
       if (channel != null) {
         int other = peer;
-        threads.add(start(() -> move(bytes, memory.apply(other), channel::write), failures));
-        threads.add(start(() -> move(bytes, memory.apply(other), channel::read), failures));
+        threads.add(start(() -> sending.run(other, channel), failures));
+        threads.add(start(() -> receiving.run(other, channel), failures));
       }
     }
+    meanwhile.run();
     for (Thread thread : threads) {
       thread.join();
     }
@@ -107,12 +164,22 @@ final class PlainSockets implements AutoCloseable {
       boolean again = memory.capacity() <= PIECE_BYTES || memory.position() == memory.capacity();
       int at = again ? 0 : memory.position();
       long most = Math.min(Math.min(left, PIECE_BYTES), memory.capacity() - at);
-      int moved = step.move(memory.limit(at + (int) most).position(at));
-      if (moved < 0) {
-        throw new IOException("a plain socket was closed");
-      }
-      left -= moved;
+      left -= moved(memory.limit(at + (int) most).position(at), step);
     }
+  }
+
+  private static void moveAll(ByteBuffer memory, Step step) throws IOException {
+    while (memory.hasRemaining()) {
+      moved(memory, step);
+    }
+  }
+
+  private static int moved(ByteBuffer memory, Step step) throws IOException {
+    int moved = step.move(memory);
+    if (moved < 0) {
+      throw new IOException("a plain socket was closed");
+    }
+    return moved;
   }
 
   @Override

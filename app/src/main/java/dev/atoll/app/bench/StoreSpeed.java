@@ -44,15 +44,20 @@ import java.util.Map;
  * The speed of random feature rows read by all workers at once, each of which owns an equal part:
  * in place as threads of one process do, from a mapped file as processes of one machine do, through
  * messages of one process, and over loopback TCP. Beside them a copy of as many bytes, the host's
- * gather kernel, and plain sockets that move the rows of other workers, in turns with TCP. Rates
- * are in bytes of rows, own ones among them, that arrive per second, on all workers together.
+ * gather kernel, and plain sockets in turns with TCP: some move as many bytes as the rows of other
+ * workers, some the rows, gathered and put in place. Rates are in bytes of rows, own ones among
+ * them, that arrive per second, on all workers together.
  */
 public final class StoreSpeed {
   private static final int CHUNK_BYTES = 1 << 20;
   private static final String KERNEL = "gather kernel";
   private static final String TCP = "loopback TCP";
   private static final String SOCKETS = "plain sockets";
+  private static final String SOCKETS_WITH_ROWS = "plain sockets, rows";
   private static final String MAPPED = "mapped file";
+
+  /** Turns after which the code of all ways is compiled. */
+  private static final int WARM_UP = 20;
 
   private final int ranks;
   private final int rows;
@@ -149,18 +154,22 @@ public final class StoreSpeed {
     long bytesEach = bytes() / ranks / ranks;
     var tcp = new RankTiming(repeats);
     var plain = new RankTiming(repeats);
+    var withRows = new RankTiming(repeats);
     try (PlainSockets sockets = PlainSockets.connect(ranks)) {
       readOnAll(
           () -> AllReduceSpeed.connect(ranks),
           Reading.MESSAGES,
           MemorySegment.NULL,
-          (all, turn, gather) -> {
-            tcp.turn(turn, all, gather);
+          (all, turn, reader) -> {
+            tcp.turn(turn, all, reader::gather);
             plain.turn(turn, all, () -> sockets.exchange(all.rank(), bytesEach));
+            PlainRows rowsOfAll = reader.plain(all.rank(), ranks);
+            withRows.turn(turn, all, () -> rowsOfAll.exchange(sockets, threadsEach()));
           });
     }
     timings.put(TCP, tcp.median());
     timings.put(SOCKETS, plain.median());
+    timings.put(SOCKETS_WITH_ROWS, withRows.median());
   }
 
   private Timing store(Ranks connected, Reading reading) throws IOException, InterruptedException {
@@ -169,7 +178,11 @@ public final class StoreSpeed {
     try (Arena memory = Arena.ofShared()) {
       MemorySegment mapped =
           reading == Reading.MAPPED ? zeros(file, bytes(), memory) : MemorySegment.NULL;
-      readOnAll(connected, reading, mapped, (all, turn, gather) -> timing.turn(turn, all, gather));
+      readOnAll(
+          connected,
+          reading,
+          mapped,
+          (all, turn, reader) -> timing.turn(turn, all, reader::gather));
     } finally {
       Files.delete(file);
     }
@@ -189,7 +202,18 @@ public final class StoreSpeed {
 
   /** A turn of one rank, below 0 to warm up. */
   private interface Turn {
-    void take(Communicator all, int turn, RankTiming.Work gather) throws Exception;
+    void take(Communicator all, int turn, Reader reader) throws Exception;
+  }
+
+  /** The reading of one rank: rows of the nodes are copied from wherever they are. */
+  private record Reader(ShardedStore store, Matrix own, MemorySegment nodes, Matrix into) {
+    void gather() {
+      store.gather(nodes, into.rows(), into, null);
+    }
+
+    PlainRows plain(int rank, int ranks) {
+      return new PlainRows(rank, ranks, own, nodes, into);
+    }
   }
 
   private void readOnAll(Ranks connected, Reading reading, MemorySegment mapped, Turn turn)
@@ -198,7 +222,7 @@ public final class StoreSpeed {
         connected.connect(),
         transport -> {
           try (Arena memory = Arena.ofShared();
-              Requests requests = new Requests(transport, Math.max(2, threads / ranks));
+              Requests requests = new Requests(transport, Math.max(2, threadsEach()));
               Communicator all = Communicator.on(transport)) {
             read(transport, requests, all, reading, mapped, memory, turn);
           }
@@ -216,13 +240,12 @@ public final class StoreSpeed {
       Turn turn)
       throws Exception {
     PartitionBook book = book();
-    int own = Math.max(1, threads / ranks);
     int service = Service.FEATURE_ROWS.number();
     Matrix rowsHere = OwnedRows.matrix(perRank(), width, memory);
     rowsHere.data().fill((byte) (transport.rank() + 1)); // pages never written are all the same one
     OwnedRows table =
         OwnedRows.withoutDegrees(book.first(transport.rank()), new DenseStoredRows(rowsHere));
-    requests.serve(service, new RowService(table, RowCodec.fp32(), own));
+    requests.serve(service, new RowService(table, RowCodec.fp32(), threadsEach()));
     if (reading != Reading.MESSAGES) {
       boolean inPlace = reading == Reading.IN_PLACE;
       transport
@@ -233,12 +256,23 @@ public final class StoreSpeed {
     all.barrier();
     var store =
         new ShardedStore(
-            service, table, book, transport, requests, RowCodec.fp32(), new ReadCounts(), own);
-    MemorySegment nodes = MemorySegment.ofArray(nodes(transport.rank()));
+            service,
+            table,
+            book,
+            transport,
+            requests,
+            RowCodec.fp32(),
+            new ReadCounts(),
+            threadsEach());
     Matrix into = OwnedRows.matrix(perRank(), width, memory);
-    for (int i = -repeats; i < repeats; i++) {
-      turn.take(all, i, () -> store.gather(nodes, perRank(), into, null));
+    var reader = new Reader(store, rowsHere, nodes(transport.rank()), into);
+    for (int i = -Math.max(WARM_UP, repeats); i < repeats; i++) {
+      turn.take(all, i, reader);
     }
+  }
+
+  private int threadsEach() {
+    return Math.max(1, threads / ranks);
   }
 
   /** The rows of a rank in a file of all of them. */
@@ -257,11 +291,11 @@ public final class StoreSpeed {
     return PartitionBook.ofFirstNodes(first);
   }
 
-  private int[] nodes(int rank) {
+  private MemorySegment nodes(int rank) {
     int[] nodes = new int[perRank()];
     RandomKey key = RandomKey.ofSeed(1).child(rank);
     Arrays.setAll(nodes, i -> (int) (key.unit(i) * perRank() * ranks));
-    return nodes;
+    return MemorySegment.ofArray(nodes);
   }
 
   public void show(RunLog log) {
@@ -313,6 +347,7 @@ public final class StoreSpeed {
       case MAPPED -> "mapped";
       case "threads, messages" -> "messages";
       case SOCKETS -> "sockets";
+      case SOCKETS_WITH_ROWS -> "socketsWithRows";
       default -> "tcp";
     };
   }
