@@ -28,6 +28,9 @@ public interface SamplingContext {
 
   int threads();
 
+  /** Of these, the threads that prepare one batch: others prepare the next ones. */
+  int threadsPerBatch();
+
   /** Steps of the whole run; known once the sampling policy is opened. */
   long runSteps();
 

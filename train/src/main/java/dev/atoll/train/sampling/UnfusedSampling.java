@@ -8,6 +8,8 @@ public record UnfusedSampling() implements Sampling {
   public WorkerSampling open(SamplingContext context) {
     return WorkerSampling.of(
         context.seedOrder(),
-        () -> new UnfusedSampler(context.neighbors(), context.plan().fanouts(), context.threads()));
+        () ->
+            new UnfusedSampler(
+                context.neighbors(), context.plan().fanouts(), context.threadsPerBatch()));
   }
 }

@@ -141,7 +141,8 @@ final class ShardSampling implements SamplingContext {
     return device.backend().parallelism();
   }
 
-  private int threadsPerBatch() {
+  @Override
+  public int threadsPerBatch() {
     return sampled.schedule().threadsPerBatch(threads());
   }
 
