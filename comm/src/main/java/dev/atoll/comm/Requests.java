@@ -59,7 +59,6 @@ public final class Requests implements AutoCloseable {
   private final Map<Integer, Handler> handlers = new ConcurrentHashMap<>();
   private final Map<Long, PendingRequest> waiting = new ConcurrentHashMap<>();
   private final Credit[] credits;
-  private final UnwrittenParts[] unwritten;
   private final AtomicReferenceArray<PeerException> ends;
   private final AtomicLong ids = new AtomicLong();
   private final AtomicLong arrivals = new AtomicLong();
@@ -92,17 +91,15 @@ public final class Requests implements AutoCloseable {
     private final int peer;
     private final MessageTag tag;
     private final long number;
-    private final UnwrittenParts unwritten;
+    private final UnwrittenParts unwritten = new UnwrittenParts();
     private Message message;
     private volatile boolean parted;
 
-    private Answer(
-        Transport transport, int peer, MessageTag tag, long number, UnwrittenParts unwritten) {
+    private Answer(Transport transport, int peer, MessageTag tag, long number) {
       this.transport = transport;
       this.peer = peer;
       this.tag = tag;
       this.number = number;
-      this.unwritten = unwritten;
     }
 
     /**
@@ -114,14 +111,28 @@ public final class Requests implements AutoCloseable {
      */
     public void part(int part, long bytes, Consumer<MemorySegment> fill) {
       parted = true;
-      Message filled = transport.allocate(bytes);
-      try {
-        fill.accept(filled.payload());
-      } catch (RuntimeException | Error e) {
-        filled.close();
-        throw e;
-      }
-      unwritten.add(transport.sendAndRelease(peer, tag, number | (FIRST_PART + part), filled));
+      Message filled = transport.filled(bytes, fill);
+      unwritten.add(transport.sendAndRelease(peer, tag, label(part), filled));
+    }
+
+    /**
+     * The same, filled by the thread that writes the part, where there is one; the request is valid
+     * until then.
+     *
+     * @param fill must not fail
+     */
+    public void partWhenWritten(int part, long bytes, Consumer<MemorySegment> fill) {
+      parted = true;
+      unwritten.add(transport.sendFilled(peer, tag, label(part), bytes, fill));
+    }
+
+    private long label(int part) {
+      return number | (FIRST_PART + part);
+    }
+
+    /** The number of threads that write at a time, to other peers each; 0 if none has time. */
+    public int writingThreads() {
+      return transport.threadsEachWay();
     }
 
     /** Memory of that size, of any content, to be filled; without it the answer is empty. */
@@ -141,9 +152,9 @@ public final class Requests implements AutoCloseable {
   }
 
   /**
-   * The parts of answers to one peer that are on their way to its connection. Few, so that their
-   * memory stays in the caches from the thread that fills it to the one that writes it, and is soon
-   * filled again.
+   * The parts of an answer that are on their way to the connection. Few, so that their memory stays
+   * in the caches from the thread that fills it to the one that writes it, and is soon filled
+   * again.
    */
   private static final class UnwrittenParts {
     private static final int MOST = 4;
@@ -161,6 +172,13 @@ public final class Requests implements AutoCloseable {
         oldest.await();
       }
     }
+
+    void awaitAll() {
+      synchronized (parts) {
+        parts.forEach(Transport.Sending::await);
+        parts.clear();
+      }
+    }
   }
 
   /** Starts that many service threads; services are added by {@link #serve}. */
@@ -176,11 +194,9 @@ public final class Requests implements AutoCloseable {
             new PriorityBlockingQueue<>(),
             Thread.ofPlatform().name(name, 0).daemon().factory());
     credits = new Credit[transport.size()];
-    unwritten = new UnwrittenParts[transport.size()];
     ends = new AtomicReferenceArray<>(transport.size());
     for (int peer = 0; peer < credits.length; peer++) {
       credits[peer] = new Credit(transport.limits().bytesPerPeer());
-      unwritten[peer] = new UnwrittenParts();
     }
     transport.listen(ANSWERING, new ReplyListener());
     transport.listen(ASKING, new RequestListener());
@@ -375,10 +391,10 @@ public final class Requests implements AutoCloseable {
   private void serve(int peer, Purpose purpose, Message request) {
     MessageTag tag = new MessageTag(purpose, ANSWERING);
     long number = request.label() & ~LOW;
-    Answer answer = new Answer(transport, peer, tag, number, unwritten[peer]);
+    Answer answer = new Answer(transport, peer, tag, number);
     byte[] failure = null;
     try (request) {
-      handler(request).answer(peer, request.payload(), answer);
+      answer(peer, request, answer);
     } catch (Throwable t) { // also errors: the peer would wait until its deadline
       answer.release();
       failure = origin(t).getMessage().getBytes(UTF_8);
@@ -396,6 +412,14 @@ public final class Requests implements AutoCloseable {
     } catch (PeerException ignored) {
       // The requesting rank has left, or the run has failed on every rank: this answer is not
       // awaited.
+    }
+  }
+
+  private void answer(int peer, Message request, Answer answer) throws Exception {
+    try {
+      handler(request).answer(peer, request.payload(), answer);
+    } finally {
+      answer.unwritten.awaitAll(); // parts may be filled from the request
     }
   }
 

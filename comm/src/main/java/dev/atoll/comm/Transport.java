@@ -2,6 +2,7 @@ package dev.atoll.comm;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Carries bytes between the ranks of a run. All methods may be called by many threads.
@@ -68,10 +69,35 @@ public interface Transport extends AutoCloseable {
   }
 
   /**
-   * The number of threads that call listeners at a time, each with messages of other peers; 0 where
-   * work of a listener would keep messages of others waiting.
+   * Sends a message that is filled when it is written, by the thread that writes it, if there is
+   * one: so its bytes go from the caches of one core to the system. Memory that is read must not
+   * change before {@link Sending#await()} returns.
+   *
+   * @param fill fills memory of that size, of any content; never waits. The run ends if it fails in
+   *     the thread that writes.
    */
-  default int receivingThreads() {
+  default Sending sendFilled(
+      int peer, MessageTag tag, long label, long bytes, Consumer<MemorySegment> fill) {
+    return sendAndRelease(peer, tag, label, filled(bytes, fill));
+  }
+
+  /** Allocates a message and fills it. */
+  default Message filled(long bytes, Consumer<MemorySegment> fill) {
+    Message message = allocate(bytes);
+    try {
+      fill.accept(message.payload());
+      return message;
+    } catch (RuntimeException | Error e) {
+      message.close();
+      throw e;
+    }
+  }
+
+  /**
+   * The number of threads that call listeners at a time, each with messages of other peers, while
+   * as many others write; 0 where work of theirs would keep messages of others waiting.
+   */
+  default int threadsEachWay() {
     return 0;
   }
 
@@ -144,11 +170,11 @@ public interface Transport extends AutoCloseable {
   void close();
 
   /** Refuses a payload that no message can carry. */
-  static void checkSize(MemorySegment payload) {
-    if (payload.byteSize() > MAX_MESSAGE_BYTES) {
+  static void checkSize(long bytes) {
+    if (bytes > MAX_MESSAGE_BYTES) {
       throw new IllegalArgumentException(
           "a message carries at most %d bytes, not %d: send it in pieces"
-              .formatted(MAX_MESSAGE_BYTES, payload.byteSize()));
+              .formatted(MAX_MESSAGE_BYTES, bytes));
     }
   }
 

@@ -13,6 +13,8 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -185,6 +187,85 @@ class RequestsTest {
           }
           return null;
         });
+  }
+
+  @Test
+  void partsAreFilledByTheCallerWhereNoThreadWrites() {
+    fillWhenWritten(LocalTransport.group(2, LIMITS), "service-of-rank-");
+  }
+
+  @Test
+  void partsAreFilledByTheThreadsThatWriteThem() {
+    fillWhenWritten(TcpRanks.join(2, TcpSettings.LOCAL.withLimits(LIMITS)), "network-of-rank-");
+  }
+
+  /** Both ranks ask for 40 parts that repeat the number of the request. */
+  private static void fillWhenWritten(List<Transport> transports, String expectedThread) {
+    run(
+        transports,
+        (t, requests) -> {
+          Set<String> threads = ConcurrentHashMap.newKeySet();
+          requests.serve(
+              PARTS,
+              (peer, request, answer) -> {
+                for (int part = 0; part < 40; part++) {
+                  int number = part;
+                  answer.partWhenWritten(
+                      part,
+                      50_000,
+                      out -> {
+                        threads.add(Thread.currentThread().getName());
+                        out.set(JAVA_LONG, 0, request.get(JAVA_LONG, 0) + number);
+                      });
+                }
+              });
+          try (Communicator all = Communicator.on(t, 1);
+              PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+            all.barrier();
+            replies.ask(1 - t.rank(), PARTS, longs(1000), 40);
+            int parts = 0;
+            for (var some = replies.await(); !some.isEmpty(); some = replies.await()) {
+              for (PartedReplies.Part part : some) {
+                assertEquals(1000 + part.number(), part.payload().get(JAVA_LONG, 0));
+                part.close();
+                parts++;
+              }
+            }
+            assertEquals(40, parts);
+            all.barrier();
+            threads.forEach(name -> assertTrue(name.startsWith(expectedThread), name));
+            assertEquals(50_000 * 40, t.traffic().bytes(Purpose.FEATURES) - Long.BYTES);
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aPartThatCannotBeFilledEndsTheRun() {
+    PeerException why =
+        assertThrows(
+            PeerException.class,
+            () ->
+                run(
+                    TcpRanks.join(2, TcpSettings.LOCAL.withLimits(LIMITS)),
+                    (t, requests) -> {
+                      requests.serve(
+                          PARTS,
+                          (peer, request, answer) ->
+                              answer.partWhenWritten(
+                                  0,
+                                  8,
+                                  out -> {
+                                    throw new IllegalStateException("the shelf broke");
+                                  }));
+                      try (Communicator all = Communicator.on(t, 1);
+                          PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+                        all.barrier();
+                        replies.ask(1 - t.rank(), PARTS, longs(1), 1);
+                        return replies.await();
+                      }
+                    }));
+    assertTrue(why.getMessage().contains("the shelf broke"), why.getMessage());
   }
 
   @Test

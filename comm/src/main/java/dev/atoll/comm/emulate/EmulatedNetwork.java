@@ -70,7 +70,7 @@ public final class EmulatedNetwork extends ForwardingTransport {
 
   @Override
   public void send(int peer, MessageTag tag, long label, MemorySegment payload) {
-    Transport.checkSize(payload);
+    Transport.checkSize(payload.byteSize());
     checkReachable(peer, tag);
     long bytes = payload.byteSize();
     counters.sent(tag.purpose(), peer, bytes);

@@ -65,7 +65,7 @@ public final class LocalTransport extends InboxTransport {
 
   /** Waits until the peer takes a message of this size. */
   private void admit(int peer, MessageTag tag, MemorySegment payload) {
-    Transport.checkSize(payload);
+    Transport.checkSize(payload.byteSize());
     checkReachable(peer, tag);
     awaitCapacity(peer, tag);
     checkReachable(peer, tag); // the wait may have ended because the peer has

@@ -6,6 +6,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Traffic;
 import dev.atoll.comm.Transport;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 
 /** A transport that sends and receives through another one; its ranks share no memory. */
 public class PassThroughTransport extends ForwardingTransport {
@@ -30,8 +31,14 @@ public class PassThroughTransport extends ForwardingTransport {
   }
 
   @Override
-  public final int receivingThreads() {
-    return inner.receivingThreads();
+  public final Sending sendFilled(
+      int peer, MessageTag tag, long label, long bytes, Consumer<MemorySegment> fill) {
+    return inner.sendFilled(peer, tag, label, bytes, fill);
+  }
+
+  @Override
+  public final int threadsEachWay() {
+    return inner.threadsEachWay();
   }
 
   @Override

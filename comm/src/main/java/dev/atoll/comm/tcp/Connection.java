@@ -26,6 +26,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The connection to one peer.
@@ -107,7 +108,7 @@ final class Connection implements FrameReader.Receiver {
 
   Transport.Sending startSend(MessageTag tag, long label, MemorySegment payload) {
     boolean copied = payload.byteSize() <= COPIED_BYTES || !Inbox.isOpenToAll(payload);
-    admit(tag, payload);
+    admit(tag, payload.byteSize());
     ChannelFuture written = write(tag, label, copied ? copy(payload) : wrap(payload));
     return copied ? Transport.Sending.DONE : new Writing(tag, written);
   }
@@ -121,7 +122,7 @@ final class Connection implements FrameReader.Receiver {
     }
     ChannelFuture written;
     try {
-      admit(tag, message.payload());
+      admit(tag, message.payload().byteSize());
       written = write(tag, label, wrap(message.payload()));
     } catch (RuntimeException e) {
       message.close();
@@ -131,11 +132,27 @@ final class Connection implements FrameReader.Receiver {
     return new Writing(tag, written);
   }
 
+  /** Sends a message that the thread that writes fills. */
+  Transport.Sending sendFilled(MessageTag tag, long label, long bytes, Supplier<Message> filled) {
+    admit(tag, bytes);
+    var frame = new FrameWriter.Unfilled(tag, label, () -> filledOrFailed(filled));
+    return new Writing(tag, write(frame, bytes));
+  }
+
+  private Message filledOrFailed(Supplier<Message> filled) {
+    try {
+      return filled.get();
+    } catch (RuntimeException | Error e) {
+      failing.accept(PeerException.origin(self, e));
+      throw e;
+    }
+  }
+
   /** Waits until a message of this size may be under way. */
-  private void admit(MessageTag tag, MemorySegment payload) {
+  private void admit(MessageTag tag, long payloadBytes) {
     inbox.checkReachable(peer, tag);
     try {
-      if (!underWay.take(frameBytes(payload.byteSize()), deadline.toNanos())) {
+      if (!underWay.take(frameBytes(payloadBytes), deadline.toNanos())) {
         throw late(tag);
       }
     } catch (InterruptedException e) {
@@ -153,15 +170,18 @@ final class Connection implements FrameReader.Receiver {
     return PeerException.interrupted(self, "sending %s to rank %d".formatted(tag, peer), e);
   }
 
-  private static ByteBuf wrap(MemorySegment payload) {
+  static ByteBuf wrap(MemorySegment payload) {
     return Unpooled.wrappedBuffer(payload.asByteBuffer());
   }
 
   private ChannelFuture write(MessageTag tag, long label, ByteBuf body) {
-    long bytes = frameBytes(body.readableBytes());
+    return write(TcpFrame.message(tag, label, body), body.readableBytes());
+  }
+
+  private ChannelFuture write(Object frame, long payloadBytes) {
     return writing
-        .writeAndFlush(new TcpFrame(TcpFrame.Kind.MESSAGE, tag, label, body))
-        .addListener(_ -> underWay.release(bytes));
+        .writeAndFlush(frame)
+        .addListener(_ -> underWay.release(frameBytes(payloadBytes)));
   }
 
   /** A message that is written from the caller's memory. */

@@ -4,6 +4,7 @@ import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Transport;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.DefaultByteBufHolder;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
@@ -16,11 +17,23 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * Checksums are CRC32C; that of the header covers its first 28 bytes. The sequence counts the
- * frames of a connection, so that a lost or repeated one is noticed.
+ * frames of a connection, so that a lost or repeated one is noticed. Netty releases the payload of
+ * a frame that it cannot write any more.
  */
-record TcpFrame(Kind kind, MessageTag tag, long label, ByteBuf payload) {
+final class TcpFrame extends DefaultByteBufHolder {
   static final int HEADER_BYTES = 32;
   private static final int CHECKED_BYTES = 28;
+
+  private final Kind kind;
+  private final MessageTag tag;
+  private final long label;
+
+  TcpFrame(Kind kind, MessageTag tag, long label, ByteBuf payload) {
+    super(payload);
+    this.kind = kind;
+    this.tag = tag;
+    this.label = label;
+  }
 
   /** The kind of a frame. */
   enum Kind {
@@ -53,16 +66,20 @@ record TcpFrame(Kind kind, MessageTag tag, long label, ByteBuf payload) {
     }
   }
 
+  static TcpFrame message(MessageTag tag, long label, ByteBuf payload) {
+    return new TcpFrame(Kind.MESSAGE, tag, label, payload);
+  }
+
   /** A received header. */
   record Header(Kind kind, MessageTag tag, long label, int length, int checksum) {}
 
   /** Writes the header of this frame, with the checksum of its payload. */
   void writeHeader(ByteBuf out, int sequence) {
     int start = out.writerIndex();
-    out.writeInt(payload.readableBytes());
+    out.writeInt(content().readableBytes());
     out.writeByte(kind.code).writeByte(tag.purpose().number()).writeShort(0);
     out.writeInt(tag.stream()).writeInt(sequence).writeLong(label);
-    out.writeInt(checksum(payload.nioBuffer()));
+    out.writeInt(checksum(content().nioBuffer()));
     out.writeInt(checksum(out.nioBuffer(start, CHECKED_BYTES)));
   }
 

@@ -32,7 +32,7 @@ final class TcpTransport extends InboxTransport {
   private final Connection[] connections;
 
   private final MultiThreadIoEventLoopGroup threads;
-  private final int receivingThreads;
+  private final int threadsEachWay;
   private final Heartbeat heartbeat;
   private final AtomicBoolean closing = new AtomicBoolean();
 
@@ -47,7 +47,7 @@ final class TcpTransport extends InboxTransport {
     super(rank, byPeer.length, settings.limits(), arriving, new MemoryPool(KEPT_BYTES));
     connections = byPeer;
     int ioThreads = Math.clamp(2L * (byPeer.length - 1), 2, Math.max(2, settings.ioThreads()));
-    receivingThreads = settings.tls().isPresent() ? 0 : ioThreads / 2;
+    threadsEachWay = settings.tls().isPresent() ? 0 : ioThreads / 2;
     threads =
         new MultiThreadIoEventLoopGroup(
             ioThreads,
@@ -128,20 +128,20 @@ final class TcpTransport extends InboxTransport {
 
   @Override
   public void send(int peer, MessageTag tag, long label, MemorySegment payload) {
-    count(peer, tag, payload);
+    count(peer, tag, payload.byteSize());
     connections[peer].send(tag, label, payload);
   }
 
   @Override
   public Sending startSend(int peer, MessageTag tag, long label, MemorySegment payload) {
-    count(peer, tag, payload);
+    count(peer, tag, payload.byteSize());
     return connections[peer].startSend(tag, label, payload);
   }
 
   @Override
   public Sending sendAndRelease(int peer, MessageTag tag, long label, Message message) {
     try {
-      count(peer, tag, message.payload());
+      count(peer, tag, message.payload().byteSize());
     } catch (RuntimeException e) {
       message.close();
       throw e;
@@ -150,14 +150,21 @@ final class TcpTransport extends InboxTransport {
   }
 
   @Override
-  public int receivingThreads() {
-    return receivingThreads;
+  public Sending sendFilled(
+      int peer, MessageTag tag, long label, long bytes, Consumer<MemorySegment> fill) {
+    count(peer, tag, bytes);
+    return connections[peer].sendFilled(tag, label, bytes, () -> filled(bytes, fill));
   }
 
-  private void count(int peer, MessageTag tag, MemorySegment payload) {
-    Transport.checkSize(payload);
+  @Override
+  public int threadsEachWay() {
+    return threadsEachWay;
+  }
+
+  private void count(int peer, MessageTag tag, long bytes) {
+    Transport.checkSize(bytes);
     inbox.checkPeer(peer);
-    counters.sent(tag.purpose(), peer, payload.byteSize());
+    counters.sent(tag.purpose(), peer, bytes);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.atoll.comm.Requests;
 import dev.atoll.graph.Parallel;
 import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 
 /** Sends own feature rows to other workers; {@link RowRequest} is the message format. */
 public final class RowService implements Requests.Handler {
@@ -12,7 +13,7 @@ public final class RowService implements Requests.Handler {
   private final int threads;
 
   /**
-   * @param threads that copy the rows of one request
+   * @param threads that copy the rows of one request, unless there are about as many that write
    */
   public RowService(OwnedRows own, RowCodec codec, int threads) {
     this.own = own;
@@ -23,16 +24,23 @@ public final class RowService implements Requests.Handler {
   @Override
   public void answer(int peer, MemorySegment message, Requests.Answer answer) {
     RowRequest request = RowRequest.read(message);
+    check(request);
     RowParts parts = RowParts.of(request.count(), own.rows(), wire(request), request.degrees());
+    boolean writersCopy = 2 * answer.writingThreads() >= threads;
     Parallel.forEach(
-        threads,
+        writersCopy ? 1 : threads,
         parts.count(),
         part -> {
           int from = parts.from(part);
           int to = parts.to(part);
           RowWire wire = wire(request);
-          answer.part(
-              part, bytes(request, from, to, wire), out -> encode(request, from, to, wire, out));
+          long bytes = bytes(request, from, to, wire);
+          Consumer<MemorySegment> rows = out -> encode(request, from, to, wire, out);
+          if (writersCopy) {
+            answer.partWhenWritten(part, bytes, rows);
+          } else {
+            answer.part(part, bytes, rows);
+          }
         });
   }
 
@@ -40,7 +48,6 @@ public final class RowService implements Requests.Handler {
     long end = request.degrees() ? (long) (to - from) * Integer.BYTES : 0;
     for (int i = from; i < to; i++) {
       int node = NodeNumbers.at(request.nodes(), i);
-      check(node);
       if (request.degrees()) {
         NodeNumbers.set(out, i - from, own.degree(node));
       }
@@ -60,17 +67,19 @@ public final class RowService implements Requests.Handler {
     }
     for (int i = from; i < to; i++) {
       int node = NodeNumbers.at(request.nodes(), i);
-      check(node);
       bytes += own.rows().bytes(own.row(node), wire);
     }
     return bytes;
   }
 
-  private void check(int node) {
-    if (!own.owns(node)) {
-      throw new IllegalArgumentException(
-          "row of node %d was asked for, which this worker does not own: the workers have different shards"
-              .formatted(node));
+  private void check(RowRequest request) {
+    for (int i = 0; i < request.count(); i++) {
+      int node = NodeNumbers.at(request.nodes(), i);
+      if (!own.owns(node)) {
+        throw new IllegalArgumentException(
+            "row of node %d was asked for, which this worker does not own: the workers have different shards"
+                .formatted(node));
+      }
     }
   }
 }

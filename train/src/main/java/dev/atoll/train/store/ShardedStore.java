@@ -290,7 +290,7 @@ public final class ShardedStore implements FeatureStore {
    */
   private PartedReplies replies(Columns columns, RowSink into, int[] degrees) {
     boolean receiversCopy =
-        !(into instanceof NonZeroRows) && 2 * transport.receivingThreads() >= threads;
+        !(into instanceof NonZeroRows) && 2 * transport.threadsEachWay() >= threads;
     return receiversCopy
         ? requests.parted(
             Purpose.FEATURES,
