@@ -25,6 +25,7 @@ import dev.atoll.graph.order.LocalityOrder;
 import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.cpu.CpuBackend;
@@ -291,20 +292,16 @@ public final class BenchCommand implements Callable<Integer> {
     table.row(
         name,
         megabytes(speed.bytesPerSecond(of)),
-        ratio(speed.share(of)),
-        ratio(speed.cpuPerGigabyte(of)));
+        Units.decimals(speed.share(of), 2),
+        Units.decimals(speed.cpuPerGigabyte(of), 2));
   }
 
   private static Rate rate(AllReduceSpeed speed, Timing of) {
     return new Rate(speed.bytesPerSecond(of), speed.cpuPerGigabyte(of));
   }
 
-  private static String ratio(double value) {
-    return String.format(Locale.ROOT, "%.2f", value);
-  }
-
   private static String megabytes(double perSecond) {
-    return String.format(Locale.ROOT, "%.0f", perSecond / 1e6);
+    return Units.decimals(perSecond / 1e6, 0);
   }
 
   private Dataset graph() throws IOException {
