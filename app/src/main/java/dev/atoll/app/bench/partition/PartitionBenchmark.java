@@ -1,4 +1,4 @@
-package dev.atoll.app.bench;
+package dev.atoll.app.bench.partition;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
