@@ -16,6 +16,8 @@ module dev.atoll.app {
 
   opens dev.atoll.app.bench to
       com.fasterxml.jackson.databind;
+  opens dev.atoll.app.bench.partition to
+      com.fasterxml.jackson.databind;
   opens dev.atoll.app.bench.placement to
       com.fasterxml.jackson.databind;
   opens dev.atoll.app.command to

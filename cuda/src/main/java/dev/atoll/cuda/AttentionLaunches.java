@@ -3,6 +3,7 @@ package dev.atoll.cuda;
 import dev.atoll.cuda.driver.Arguments;
 import dev.atoll.cuda.driver.LaunchGrid;
 import dev.atoll.cuda.driver.Programs.Program;
+import dev.atoll.tensor.AttentionGradients;
 import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
@@ -36,27 +37,23 @@ final class AttentionLaunches {
   }
 
   void attentionBackward(
-      AttentionScores scores,
-      Matrix x,
-      Matrix gradOut,
-      Matrix edgeValues,
-      Matrix gradTargets,
-      Matrix gradSources,
-      float beta,
-      Matrix gradX) {
+      AttentionScores scores, Matrix x, Matrix gradOut, AttentionGradients gradients) {
     Csr a = scores.edges().byColumn();
     Buffer edgeOf = scores.edges().edgeOf();
-    if (!Launcher.isEmpty(gradX)) {
+    Matrix edgeValues = gradients.edgeValues();
+    if (!Launcher.isEmpty(gradients.x())) {
       AttentionShape shape =
-          AttentionShape.of(scores.heads(), a.nonZeros(), launcher.cacheBytes(), gradOut, x, gradX);
+          AttentionShape.of(
+              scores.heads(), a.nonZeros(), launcher.cacheBytes(), gradOut, x, gradients.x());
       Program program = backward.computeIfAbsent(shape, s -> s.program(true));
-      run(program, shape, scores, a, new Rows(edgeOf, gradOut, x, edgeValues, beta, gradX));
+      var rows = new Rows(edgeOf, gradOut, x, edgeValues, gradients.beta(), gradients.x());
+      run(program, shape, scores, a, rows);
     }
-    if (!Launcher.isEmpty(gradTargets)) {
-      sparse.scoreGradients(scores, edgeValues, gradTargets);
+    if (!Launcher.isEmpty(gradients.targets())) {
+      sparse.scoreGradients(scores, edgeValues, gradients.targets());
     }
-    if (!Launcher.isEmpty(gradSources)) {
-      sparse.sumEdges(a, edgeValues, edgeOf, 0, gradSources);
+    if (!Launcher.isEmpty(gradients.sources())) {
+      sparse.sumEdges(a, edgeValues, edgeOf, 0, gradients.sources());
     }
   }
 

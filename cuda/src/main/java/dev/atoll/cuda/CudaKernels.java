@@ -5,6 +5,7 @@ import static dev.atoll.cuda.Launcher.isEmpty;
 import dev.atoll.cuda.driver.Cublas;
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.AttentionGradients;
 import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
@@ -157,16 +158,8 @@ final class CudaKernels implements Kernels {
 
   @Override
   public synchronized void attentionBackward(
-      AttentionScores scores,
-      Matrix x,
-      Matrix gradOut,
-      Matrix edgeValues,
-      Matrix gradTargets,
-      Matrix gradSources,
-      float beta,
-      Matrix gradX) {
-    attention.attentionBackward(
-        scores, x, gradOut, edgeValues, gradTargets, gradSources, beta, gradX);
+      AttentionScores scores, Matrix x, Matrix gradOut, AttentionGradients gradients) {
+    attention.attentionBackward(scores, x, gradOut, gradients);
   }
 
   @Override

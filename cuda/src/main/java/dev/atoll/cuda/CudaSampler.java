@@ -26,7 +26,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Starts the kernels of {@code sample.cu} on a stream of its own. The host waits once per hop, for
@@ -47,7 +46,6 @@ final class CudaSampler implements DeviceSampler {
   private static final long COUNTER_BYTES = COUNTERS * (long) Long.BYTES;
 
   private final CudaSampling graph;
-  private final Gpu gpu;
   private final Device device;
   private final Stream stream;
   private final ScratchBuffer scratch;
@@ -61,10 +59,8 @@ final class CudaSampler implements DeviceSampler {
   private final MemorySegment nodes;
   private final long table;
   private final long counters;
+  private final PinnedList list;
   private final List<Csr> hops = new ArrayList<>();
-
-  /** Grows to the largest batch. */
-  private Optional<PinnedMemory> list = Optional.empty();
 
   private int nodeCount;
 
@@ -82,11 +78,11 @@ final class CudaSampler implements DeviceSampler {
       PinnedMemory counted,
       StreamMark used) {
     this.graph = graph;
-    this.gpu = gpu;
     this.device = device;
     this.stream = stream;
     this.counted = counted;
     this.used = used;
+    this.list = new PinnedList(gpu, stream);
     this.scratch = new ScratchBuffer(stream);
     this.launcher = new Launcher(gpu, stream, scratch, cacheBytes);
     this.memory = new PooledWorkspace(device, new DeviceAllocator(stream));
@@ -158,23 +154,11 @@ final class CudaSampler implements DeviceSampler {
 
   /** The copy of the batch before is done: its first hop was awaited. */
   private PinnedMemory pinned(long[] seeds, int from, int count) {
-    PinnedMemory pinned = list(count);
+    PinnedMemory pinned = list.take(count);
     for (int i = 0; i < count; i++) {
       pinned.segment().setAtIndex(JAVA_INT, i, (int) seeds[from + i]);
     }
     return pinned;
-  }
-
-  /** Pinned memory for a list of nodes. */
-  private PinnedMemory list(int count) {
-    long bytes = (long) count * Integer.BYTES;
-    if (list.isEmpty() || list.get().segment().byteSize() < bytes) {
-      stream.synchronize();
-      list.ifPresent(PinnedMemory::close);
-      list = Optional.empty();
-      list = Optional.of(new PinnedMemory(gpu, 2 * bytes));
-    }
-    return list.get();
   }
 
   @Override
@@ -319,7 +303,7 @@ final class CudaSampler implements DeviceSampler {
   @Override
   public void copyNodes(MemorySegment into) {
     long bytes = (long) nodeCount * Integer.BYTES;
-    PinnedMemory pinned = list(nodeCount);
+    PinnedMemory pinned = list.take(nodeCount);
     stream.toHost(nodes.address(), pinned, bytes);
     stream.synchronize();
     MemorySegment.copy(pinned.segment(), 0, into, 0, bytes);
@@ -408,7 +392,7 @@ final class CudaSampler implements DeviceSampler {
     gather.close();
     used.close();
     counted.close();
-    list.ifPresent(PinnedMemory::close);
+    list.close();
     stream.close();
   }
 }

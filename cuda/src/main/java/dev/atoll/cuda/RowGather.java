@@ -14,7 +14,6 @@ import dev.atoll.tensor.sample.RowTier;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -51,8 +50,8 @@ final class RowGather implements AutoCloseable {
   /** The nodes whose rows go into a chunk. */
   private final int[] toCopy = new int[CHUNK_ROWS];
 
-  /** The nodes of the batch; grows to the largest. */
-  private Optional<PinnedMemory> list = Optional.empty();
+  /** The nodes of the batch. */
+  private final PinnedList list;
 
   /** Tiers that the last batch was read from, the first ones. */
   private int tiers;
@@ -63,6 +62,7 @@ final class RowGather implements AutoCloseable {
     this.gpu = gpu;
     this.stream = stream;
     this.launcher = launcher;
+    this.list = new PinnedList(gpu, stream);
     this.listed = new StreamMark(stream);
     for (int i = 0; i <= RowTier.values().length; i++) {
       marks.add(new TimeMark(stream));
@@ -118,21 +118,14 @@ final class RowGather implements AutoCloseable {
 
   /** Begins to copy the nodes to the host. */
   private void bringList(Buffer nodes, int count) {
-    long bytes = (long) count * Integer.BYTES;
-    if (list.isEmpty() || list.get().segment().byteSize() < bytes) {
-      stream.synchronize();
-      list.ifPresent(PinnedMemory::close);
-      list = Optional.empty();
-      list = Optional.of(new PinnedMemory(gpu, 2 * bytes));
-    }
-    stream.toHost(nodes.data().address(), list.get(), bytes);
+    stream.toHost(nodes.data().address(), list.take(count), (long) count * Integer.BYTES);
     listed.set();
   }
 
   /** Copies rows of pageable memory, chunk by chunk, while the GPU takes those before. */
   private void stage(CudaRows rows, Matrix out) {
     listed.await();
-    MemorySegment nodes = list.orElseThrow().segment();
+    MemorySegment nodes = list.take(out.rows()).segment();
     int turn = 0;
     int filled = 0;
     Chunk chunk = chunk(turn, rows);
@@ -212,7 +205,7 @@ final class RowGather implements AutoCloseable {
     marks.forEach(TimeMark::close);
     listed.close();
     chunks.forEach(Chunk::close);
-    list.ifPresent(PinnedMemory::close);
+    list.close();
   }
 
   /** Rows in pinned memory on their way to the GPU, and their places in the batch. */

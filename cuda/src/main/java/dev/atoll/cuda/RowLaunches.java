@@ -73,52 +73,38 @@ final class RowLaunches {
 
   void softmaxCrossEntropy(
       Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
-    LaunchGrid grid = LaunchGrid.warps(logits.rows()).atMost(MOST_PARTIAL);
-    long partial = launcher.scratch().take((long) MOST_PARTIAL * Double.BYTES);
-    if (grid.blocks() > 0) {
-      launcher
-          .arguments()
-          .shape(logits)
-          .matrix(logits)
-          .buffer(labels)
-          .buffer(weight)
-          .real(scale)
-          .matrix(grad)
-          .word(partial);
-      launcher.launch(ROWS, "softmaxCrossEntropy", grid);
-    }
-    sumPartial(grid.blocks(), partial, loss);
+    sum(
+        "softmaxCrossEntropy",
+        LaunchGrid.warps(logits.rows()),
+        logits,
+        arguments -> arguments.buffer(labels).buffer(weight).real(scale).matrix(grad),
+        loss);
   }
 
   void sigmoidCrossEntropy(Matrix logits, Matrix targets, float scale, Matrix loss, Matrix grad) {
-    LaunchGrid grid = LaunchGrid.elements(logits.rows(), logits.cols(), 1).atMost(MOST_PARTIAL);
-    long partial = launcher.scratch().take((long) MOST_PARTIAL * Double.BYTES);
-    if (grid.blocks() > 0) {
-      launcher
-          .arguments()
-          .shape(logits)
-          .matrix(logits)
-          .matrix(targets)
-          .real(scale)
-          .matrix(grad)
-          .word(partial);
-      launcher.launch(ROWS, "sigmoidCrossEntropy", grid);
-    }
-    sumPartial(grid.blocks(), partial, loss);
+    sum(
+        "sigmoidCrossEntropy",
+        LaunchGrid.elements(logits.rows(), logits.cols(), 1),
+        logits,
+        arguments -> arguments.matrix(targets).real(scale).matrix(grad),
+        loss);
   }
 
   void sumOfSquares(Matrix x, Matrix out) {
-    LaunchGrid grid = LaunchGrid.elements(x.rows(), x.cols(), 1).atMost(MOST_PARTIAL);
-    long partial = launcher.scratch().take((long) MOST_PARTIAL * Double.BYTES);
-    if (grid.blocks() > 0) {
-      launcher.arguments().shape(x).matrix(x).word(partial);
-      launcher.launch(ROWS, "sumOfSquares", grid);
-    }
-    sumPartial(grid.blocks(), partial, out);
+    LaunchGrid grid = LaunchGrid.elements(x.rows(), x.cols(), 1);
+    sum("sumOfSquares", grid, x, UnaryOperator.identity(), out);
   }
 
-  private void sumPartial(int count, long partial, Matrix out) {
-    launcher.arguments().integer(count).word(partial).row(out);
+  /** Starts blocks that leave partial sums of x, and one that adds them. */
+  private void sum(
+      String kernel, LaunchGrid wanted, Matrix x, UnaryOperator<Arguments> others, Matrix out) {
+    LaunchGrid grid = wanted.atMost(MOST_PARTIAL);
+    long partial = launcher.scratch().take((long) MOST_PARTIAL * Double.BYTES);
+    if (grid.blocks() > 0) {
+      others.apply(launcher.arguments().shape(x).matrix(x)).word(partial);
+      launcher.launch(ROWS, kernel, grid);
+    }
+    launcher.arguments().integer(grid.blocks()).word(partial).row(out);
     launcher.launch(ROWS, "sumPartial", LaunchGrid.of(1, SUM_THREADS));
   }
 

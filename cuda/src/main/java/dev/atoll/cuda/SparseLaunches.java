@@ -110,7 +110,6 @@ final class SparseLaunches {
         MAX,
         a,
         "spmmMax",
-        "spmmMaxLong",
         arguments ->
             arguments.integer(out.cols()).buffer(a.column()).matrix(x).matrix(out).matrix(argmax));
   }
@@ -120,7 +119,6 @@ final class SparseLaunches {
         MAX,
         a,
         "spmmMaxBackward",
-        "spmmMaxBackwardLong",
         arguments ->
             arguments
                 .integer(gradIn.cols())
@@ -142,7 +140,6 @@ final class SparseLaunches {
     edges(
         a,
         vector == 1 ? "edgeDot" : "edgeDot4_",
-        vector == 1 ? "edgeDotLong" : "edgeDot4_Long",
         arguments ->
             arguments
                 .integer(out.cols())
@@ -159,7 +156,6 @@ final class SparseLaunches {
     edges(
         a,
         "edgeAdd",
-        "edgeAddLong",
         arguments ->
             arguments
                 .integer(out.cols())
@@ -173,7 +169,6 @@ final class SparseLaunches {
     edges(
         a,
         "dropEdges",
-        "dropEdgesLong",
         arguments -> arguments.buffer(a.column()).buffer(a.weight()).dropout(dropout).matrix(out));
   }
 
@@ -181,40 +176,33 @@ final class SparseLaunches {
     edges(
         a,
         "sumEdges",
-        "sumEdgesLong",
         arguments ->
             arguments.integer(out.cols()).real(beta).matrix(values).matrix(out).buffer(edgeOf));
   }
 
   void edgeSoftmax(Csr a, Matrix values, Matrix out) {
-    edges(
-        a,
-        "edgeSoftmax",
-        "edgeSoftmaxLong",
-        arguments -> arguments.integer(out.cols()).matrix(values).matrix(out));
+    edges(a, "edgeSoftmax", arguments -> arguments.integer(out.cols()).matrix(values).matrix(out));
   }
 
   void edgeSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
     edges(
         a,
         "edgeSoftmaxBackward",
-        "edgeSoftmaxBackwardLong",
         arguments -> arguments.integer(out.cols()).matrix(out).matrix(gradOut).matrix(gradIn));
   }
 
   void logSums(AttentionScores scores) {
     Csr a = scores.edges().byRow();
-    edges(
-        a,
-        "logSums",
-        "logSumsLong",
-        arguments ->
-            arguments
-                .integer(scores.heads())
-                .buffer(a.column())
-                .matrix(scores.targets())
-                .matrix(scores.sources())
-                .matrix(scores.logSums()));
+    edges(a, "logSums", arguments -> scores(arguments, a, scores));
+  }
+
+  private static Arguments scores(Arguments arguments, Csr a, AttentionScores scores) {
+    return arguments
+        .integer(scores.heads())
+        .buffer(a.column())
+        .matrix(scores.targets())
+        .matrix(scores.sources())
+        .matrix(scores.logSums());
   }
 
   /** Gradients of scores by edge, in place of {@code products}, and by target. */
@@ -223,16 +211,7 @@ final class SparseLaunches {
     edges(
         a,
         "scoreGradients",
-        "scoreGradientsLong",
-        arguments ->
-            arguments
-                .integer(scores.heads())
-                .buffer(a.column())
-                .matrix(scores.targets())
-                .matrix(scores.sources())
-                .matrix(scores.logSums())
-                .matrix(products)
-                .matrix(gradTargets));
+        arguments -> scores(arguments, a, scores).matrix(products).matrix(gradTargets));
   }
 
   /** Writes the fields of a kernel's body. */
@@ -241,18 +220,21 @@ final class SparseLaunches {
     Arguments write(Arguments arguments);
   }
 
-  private void edges(Csr a, String name, String longName, Body body) {
-    both(EDGES, a, name, longName, body);
+  private void edges(Csr a, String name, Body body) {
+    both(EDGES, a, name, body);
   }
 
-  /** Starts a kernel for rows of any length, then the one for the rows that it has left. */
-  private void both(Program program, Csr a, String name, String longName, Body body) {
+  /**
+   * Starts a kernel for rows of any length, then the one for the rows that it has left, whose name
+   * ends in {@code Long}.
+   */
+  private void both(Program program, Csr a, String name, Body body) {
     long longRows = longRows(a);
     body(a, longRows, body);
     launcher.launch(program, name, LaunchGrid.warps(a.rows()));
     if (longRows != 0) {
       body(a, longRows, body);
-      launcher.launch(program, longName, longGrid(a));
+      launcher.launch(program, name + "Long", longGrid(a));
     }
   }
 

@@ -89,20 +89,11 @@ public interface Kernels {
   void attention(AttentionScores scores, Matrix x, Matrix out);
 
   /**
-   * The gradients of {@link #attention}; those of scores are overwritten. {@code x}, {@code
-   * gradOut} and {@code gradX} may be of one 16-bit type.
-   *
-   * @param edgeValues a row per edge and a column per head, overwritten: memory for the call
+   * The gradients of {@link #attention}. {@code x}, {@code gradOut} and the gradient of {@code x}
+   * may be of one 16-bit type.
    */
   void attentionBackward(
-      AttentionScores scores,
-      Matrix x,
-      Matrix gradOut,
-      Matrix edgeValues,
-      Matrix gradTargets,
-      Matrix gradSources,
-      float beta,
-      Matrix gradX);
+      AttentionScores scores, Matrix x, Matrix gradOut, AttentionGradients gradients);
 
   /**
    * {@code out[v,c] = max_e x[column(e),c]}, 0 for an empty row; {@code argmax} ({@link DType#I32})

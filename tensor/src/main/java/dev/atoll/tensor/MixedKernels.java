@@ -224,21 +224,14 @@ public final class MixedKernels implements Kernels, AutoCloseable {
 
   @Override
   public synchronized void attentionBackward(
-      AttentionScores scores,
-      Matrix x,
-      Matrix gradOut,
-      Matrix edgeValues,
-      Matrix gradTargets,
-      Matrix gradSources,
-      float beta,
-      Matrix gradX) {
-    boolean same = x.type() == gradOut.type() && x.type() == gradX.type();
+      AttentionScores scores, Matrix x, Matrix gradOut, AttentionGradients gradients) {
+    boolean same = x.type() == gradOut.type() && x.type() == gradients.x().type();
     boolean asTheyAre = same && direct.contains(Direct.ATTENTION);
     Matrix from = asTheyAre ? x : wide(x);
     Matrix grad = asTheyAre ? gradOut : wide(gradOut);
-    Matrix to = asTheyAre ? gradX : result(gradX, beta);
-    kernels.attentionBackward(scores, from, grad, edgeValues, gradTargets, gradSources, beta, to);
-    finish(to, gradX);
+    Matrix to = asTheyAre ? gradients.x() : result(gradients.x(), gradients.beta());
+    kernels.attentionBackward(scores, from, grad, gradients.withX(to));
+    finish(to, gradients.x());
   }
 
   @Override

@@ -14,6 +14,9 @@ public interface Benchmark {
   /** Units of a thousand millions in one call, so that rate = amount / seconds / 1e9. */
   double amount();
 
+  /** The result, for comparison. */
+  Terms terms();
+
   /** Takes the operands to a backend. */
   Prepared prepare(Backend backend);
 

@@ -26,10 +26,20 @@ public record GatherBenchmark(int rows, int picked, int width) implements Benchm
   }
 
   @Override
+  public Terms terms() {
+    RandomElements x = x();
+    return new Terms(picked, width, _ -> 1, (row, col, _) -> x.at(Operands.row(row, rows), col));
+  }
+
+  private RandomElements x() {
+    return RandomElements.of("x", width);
+  }
+
+  @Override
   public Prepared prepare(Backend backend) {
     Operands operands = new Operands(backend);
     DType type = backend.activations();
-    Matrix x = operands.in(type, operands.random("x", rows, width));
+    Matrix x = operands.in(type, operands.random(rows, x()));
     Buffer chosen = operands.rows(picked, rows);
     Matrix out = operands.empty(picked, width, type);
     return new KernelCall(backend, operands, out, () -> backend.kernels().gather(x, chosen, out));

@@ -30,10 +30,35 @@ public record GemmBenchmark(int rows, int inner, int cols, boolean transposed)
   }
 
   @Override
+  public Terms terms() {
+    RandomElements x = x();
+    RandomElements other = other();
+    return transposed
+        ? new Terms(
+            inner,
+            cols,
+            _ -> rows,
+            (row, col, index) -> (double) x.at(index, row) * other.at(index, col))
+        : new Terms(
+            rows,
+            cols,
+            _ -> inner,
+            (row, col, index) -> (double) x.at(row, (int) index) * other.at(index, col));
+  }
+
+  private RandomElements x() {
+    return RandomElements.of("x", inner);
+  }
+
+  private RandomElements other() {
+    return RandomElements.of("w", cols);
+  }
+
+  @Override
   public Prepared prepare(Backend backend) {
     Operands operands = new Operands(backend);
-    Matrix x = operands.random("x", rows, inner);
-    Matrix other = operands.random("w", transposed ? rows : inner, cols);
+    Matrix x = operands.random(rows, x());
+    Matrix other = operands.random(transposed ? rows : inner, other());
     Matrix out = operands.empty(transposed ? inner : rows, cols);
     return new KernelCall(
         backend, operands, out, () -> backend.kernels().gemm(transposed, x, false, other, 0, out));

@@ -1,30 +1,23 @@
 package dev.atoll.app.bench;
 
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.tensor.Backend;
-import dev.atoll.tensor.DType;
-import dev.atoll.tensor.Matrix;
-import dev.atoll.tensor.Workspace;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
- * One benchmark on several backends; the first one is compared with the others. Results must agree
- * up to rounding.
+ * One benchmark on several backends; the speed of the first one is compared with the others.
+ * Results must agree with {@link ReferenceRows} up to rounding.
  */
 public final class KernelComparison {
   private final Benchmark benchmark;
   private final int threads;
   private final Map<String, Timing> timings = new LinkedHashMap<>();
+  private int comparedRows;
   private double largestDifference;
 
   private KernelComparison(Benchmark benchmark, int threads) {
@@ -36,55 +29,31 @@ public final class KernelComparison {
    * Times a benchmark.
    *
    * @param backends by the name they go by in tables and JSON
+   * @throws IllegalStateException when a result is wrong
    */
   public static KernelComparison run(
       Benchmark benchmark,
       int threads,
       int repeats,
-      Map<String, Supplier<Backend>> backends,
+      Map<String, TimedBackend> backends,
       Screen screen) {
     KernelComparison comparison = new KernelComparison(benchmark, threads);
-    try (Arena arena = Arena.ofShared();
-        Progress progress = screen.progress("measuring", "kernel sets", backends.size())) {
-      MemorySegment first = null;
-      for (Map.Entry<String, Supplier<Backend>> entry : backends.entrySet()) {
-        try (Backend backend = entry.getValue().get();
+    var reference = ReferenceRows.of(benchmark.terms(), threads);
+    comparison.comparedRows = reference.count();
+    try (Progress progress = screen.progress("measuring", "kernel sets", backends.size())) {
+      for (Map.Entry<String, TimedBackend> entry : backends.entrySet()) {
+        try (Backend backend = entry.getValue().open().get();
             Benchmark.Prepared prepared = benchmark.prepare(backend)) {
           comparison.timings.put(entry.getKey(), Timing.of(repeats, prepared::call));
-          MemorySegment elements = download(backend, prepared.result(), arena);
-          first = first == null ? elements : first;
-          comparison.largestDifference =
-              Math.max(comparison.largestDifference, difference(first, elements));
+          double difference =
+              reference.largestDifference(
+                  entry.getKey(), entry.getValue().tolerance(), backend, prepared.result());
+          comparison.largestDifference = Math.max(comparison.largestDifference, difference);
         }
         progress.update(comparison.timings.size(), entry.getKey());
       }
     }
     return comparison;
-  }
-
-  private static MemorySegment download(Backend backend, Matrix matrix, Arena arena) {
-    MemorySegment elements = arena.allocate(JAVA_FLOAT, (long) matrix.rows() * matrix.cols());
-    try (Workspace passing = backend.newWorkspace()) {
-      Matrix full = matrix;
-      if (matrix.type() != DType.F32) {
-        full = passing.matrix(matrix.rows(), matrix.cols());
-        backend.kernels().copy(matrix, full);
-      }
-      backend.download(full, elements);
-    }
-    return elements;
-  }
-
-  /** The largest difference of two elements, relative to the largest element. */
-  private static double difference(MemorySegment a, MemorySegment b) {
-    double largest = 0;
-    double apart = 0;
-    for (long i = 0; i < a.byteSize() / Float.BYTES; i++) {
-      double left = a.getAtIndex(JAVA_FLOAT, i);
-      largest = Math.max(largest, Math.abs(left));
-      apart = Math.max(apart, Math.abs(left - b.getAtIndex(JAVA_FLOAT, i)));
-    }
-    return largest == 0 ? apart : apart / largest;
   }
 
   public void show(Screen screen) {
@@ -101,7 +70,12 @@ public final class KernelComparison {
                 Units.number(rate(timing)),
                 Units.number(timing.seconds() / best)));
     table.show(screen);
-    screen.line("largest relative difference of results %.1e".formatted(largestDifference));
+    screen.line(
+        "largest relative difference %.1e from sums in float64, in %s of %s rows"
+            .formatted(
+                largestDifference,
+                Units.count(comparedRows),
+                Units.count(benchmark.terms().rows())));
   }
 
   private double rate(Timing timing) {
@@ -118,6 +92,7 @@ public final class KernelComparison {
       @JsonAnyGetter Map<String, Speed> byKernels,
       String rateUnit,
       double largestDifference,
+      int comparedRows,
       int threads) {}
 
   /** The speed of one backend. */
@@ -129,6 +104,7 @@ public final class KernelComparison {
         (name, timing) ->
             speeds.put(
                 name, new Speed(timing.seconds(), timing.cpuSeconds() / threads, rate(timing))));
-    return new Result(benchmark.title(), speeds, benchmark.rateUnit(), largestDifference, threads);
+    return new Result(
+        benchmark.title(), speeds, benchmark.rateUnit(), largestDifference, comparedRows, threads);
   }
 }

@@ -16,6 +16,8 @@ import java.lang.foreign.MemorySegment;
 
 /** Operands of benchmarks on a backend: random, but always the same. */
 final class Operands implements AutoCloseable {
+  private static final RandomKey ROWS = RandomKey.ofSeed(1).child("rows");
+
   private final Backend backend;
   private final Workspace memory;
 
@@ -32,23 +34,17 @@ final class Operands implements AutoCloseable {
     return memory.matrix(rows, cols, type);
   }
 
-  /** Elements uniform in [−1, 1). */
-  Matrix random(String name, int rows, int cols) {
-    return random(name, rows, cols, 0);
-  }
-
-  /** The same, but for a share of zeros. */
-  Matrix random(String name, int rows, int cols, double zeros) {
-    RandomKey key = RandomKey.ofSeed(1).child(name);
-    RandomKey zero = key.child("zeros");
+  Matrix random(int rows, RandomElements elements) {
+    int cols = elements.cols();
     Matrix matrix = memory.matrix(rows, cols);
     try (Arena scratch = Arena.ofShared()) {
-      MemorySegment elements = scratch.allocate(JAVA_FLOAT, (long) rows * cols);
-      for (long i = 0; i < (long) rows * cols; i++) {
-        boolean isZero = zeros > 0 && zero.unit(i) < zeros;
-        elements.setAtIndex(JAVA_FLOAT, i, isZero ? 0 : (float) (2 * key.unit(i) - 1));
+      MemorySegment packed = scratch.allocate(JAVA_FLOAT, (long) rows * cols);
+      for (long row = 0; row < rows; row++) {
+        for (int col = 0; col < cols; col++) {
+          packed.setAtIndex(JAVA_FLOAT, row * cols + col, elements.at(row, col));
+        }
       }
-      backend.upload(elements, matrix);
+      backend.upload(packed, matrix);
     }
     return matrix;
   }
@@ -64,13 +60,17 @@ final class Operands implements AutoCloseable {
     return copy;
   }
 
-  /** Random row numbers below a bound. */
+  /** A random row number below a bound. */
+  static int row(int index, int of) {
+    return (int) ROWS.below(of, index);
+  }
+
+  /** The first of these row numbers. */
   Buffer rows(int count, int of) {
-    RandomKey key = RandomKey.ofSeed(1).child("rows");
     try (Arena scratch = Arena.ofShared()) {
       MemorySegment elements = scratch.allocate(JAVA_INT, count);
       for (int i = 0; i < count; i++) {
-        elements.setAtIndex(JAVA_INT, i, (int) key.below(of, i));
+        elements.setAtIndex(JAVA_INT, i, row(i, of));
       }
       return buffer(DType.I32, elements);
     }

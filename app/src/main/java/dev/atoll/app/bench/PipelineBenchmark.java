@@ -5,6 +5,7 @@ import dev.atoll.recipe.Recipe;
 import dev.atoll.recipe.Session;
 import dev.atoll.recipe.log.RunLog;
 import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.train.cost.Phase;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -74,15 +75,15 @@ public final class PipelineBenchmark {
         run ->
             table.row(
                 run.name(),
-                TrainingFigures.text(run.seedsPerSecond()),
-                TrainingFigures.ratio(run.cores()),
-                TrainingFigures.text(run.seconds()),
-                TrainingFigures.text(run.phases().get(Phase.COMPUTE)),
-                TrainingFigures.text(run.waiting()),
-                TrainingFigures.text(run.phases().get(Phase.SAMPLE)),
-                TrainingFigures.text(run.phases().get(Phase.FETCH)),
+                Units.decimals(run.seedsPerSecond(), 3),
+                Units.decimals(run.cores(), 2),
+                Units.decimals(run.seconds(), 3),
+                Units.decimals(run.phases().get(Phase.COMPUTE), 3),
+                Units.decimals(run.waiting(), 3),
+                Units.decimals(run.phases().get(Phase.SAMPLE), 3),
+                Units.decimals(run.phases().get(Phase.FETCH), 3),
                 run.handOvers().isPresent()
-                    ? TrainingFigures.ratio(run.handOvers().getAsDouble())
+                    ? Units.decimals(run.handOvers().getAsDouble(), 2)
                     : "–"));
     table.show(log);
   }

@@ -177,12 +177,12 @@ public final class ScaleBenchmark {
                             run.name(),
                             Integer.toString(run.workers()),
                             Integer.toString(run.threads()),
-                            TrainingFigures.text(run.seconds()),
-                            TrainingFigures.text(run.cpuSeconds()),
-                            TrainingFigures.ratio(run.cores()),
+                            Units.decimals(run.seconds(), 3),
+                            Units.decimals(run.cpuSeconds(), 3),
+                            Units.decimals(run.cores(), 2),
                             Units.bytes(Math.round(run.bytes())),
-                            TrainingFigures.ratio(speed(list, run)),
-                            TrainingFigures.ratio(cpuRatio(list, run)))));
+                            Units.decimals(speed(list, run), 2),
+                            Units.decimals(cpuRatio(list, run), 2))));
     table.show(log);
     if (!crossovers.isEmpty()) {
       var pays = Table.of("recipe", "workers", "faster than one worker");

@@ -36,11 +36,25 @@ public record SpmmBenchmark(CsrGraph graph, int width, double zeros) implements 
   }
 
   @Override
+  public Terms terms() {
+    RandomElements x = x();
+    return new Terms(
+        graph.nodeCount(),
+        width,
+        graph::inDegree,
+        (row, col, index) -> x.at(graph.inNeighbor(row, index), col));
+  }
+
+  private RandomElements x() {
+    return RandomElements.of("x", width, zeros);
+  }
+
+  @Override
   public Prepared prepare(Backend backend) {
     Operands operands = new Operands(backend);
     Csr links = operands.adjacency(graph);
     DType type = backend.activations();
-    Matrix x = operands.in(type, operands.random("x", links.cols(), width, zeros));
+    Matrix x = operands.in(type, operands.random(links.cols(), x()));
     Matrix out = operands.empty(links.rows(), width, type);
     Kernels kernels = backend.kernels();
     return new KernelCall(

@@ -14,6 +14,7 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.recipe.log.RunLog;
 import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.cost.ReadCounts;
@@ -37,7 +38,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -304,16 +304,12 @@ public final class StoreSpeed {
     for (String way : timings.keySet()) {
       table.row(
           way,
-          ratio(bytesPerSecond(way) / 1e9),
-          ratio(bytesPerSecond(way) / bytesPerSecond(KERNEL)),
-          ratio(bytesPerSecond(way) / bytesPerSecond(SOCKETS)),
-          ratio(cpuPerGigabyte(way)));
+          Units.decimals(bytesPerSecond(way) / 1e9, 2),
+          Units.decimals(bytesPerSecond(way) / bytesPerSecond(KERNEL), 2),
+          Units.decimals(bytesPerSecond(way) / bytesPerSecond(SOCKETS), 2),
+          Units.decimals(cpuPerGigabyte(way), 2));
     }
     table.show(log);
-  }
-
-  private static String ratio(double value) {
-    return String.format(Locale.ROOT, "%.2f", value);
   }
 
   /**

@@ -127,12 +127,4 @@ public record TrainingFigures(
         byPhase,
         handOvers.isPresent() ? Double.valueOf(handOvers.getAsDouble()) : null);
   }
-
-  static String text(double value) {
-    return String.format(Locale.ROOT, "%.3f", value);
-  }
-
-  static String ratio(double value) {
-    return String.format(Locale.ROOT, "%.2f", value);
-  }
 }

@@ -19,13 +19,13 @@ import dev.atoll.graph.sample.layerwise.FastGcnImportance;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.graph.sample.layerwise.LayerwiseSampler;
 import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.train.halo.bns.BoundaryDraws;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -299,14 +299,10 @@ public final class VarianceBenchmark {
         (sampler, o) ->
             table.row(
                 sampler,
-                digits(o.variance),
+                Units.decimals(o.variance, 5),
                 Math.round(o.sources) + "",
                 Math.round(o.remote) + ""));
     table.show(screen);
-  }
-
-  private static String digits(double variance) {
-    return String.format(Locale.ROOT, "%.5f", variance);
   }
 
   /**

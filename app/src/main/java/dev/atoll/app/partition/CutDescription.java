@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
 import java.util.function.ToLongFunction;
@@ -94,15 +93,11 @@ public final class CutDescription {
       boolean free = Double.isInfinite(share.tolerance());
       table.row(
           share.name(),
-          ratio(share.imbalance()),
-          free ? "-" : ratio(1 + share.tolerance()),
+          Units.decimals(share.imbalance(), 3),
+          free ? "-" : Units.decimals(1 + share.tolerance(), 3),
           free ? "not asked for" : share.held() ? "held" : "NOT HELD");
     }
     return table;
-  }
-
-  private static String ratio(double value) {
-    return String.format(Locale.ROOT, "%.3f", value);
   }
 
   private Table facts() {

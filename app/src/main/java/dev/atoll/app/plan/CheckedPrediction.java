@@ -4,7 +4,6 @@ import dev.atoll.app.screen.Screen;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -49,9 +48,7 @@ public record CheckedPrediction(CostPrediction prediction, Optional<Measured> me
   }
 
   private static String ratio(double predicted, double measured) {
-    return measured == 0
-        ? predicted == 0 ? "1.00" : "-"
-        : String.format(Locale.ROOT, "%.2f", predicted / measured);
+    return measured == 0 ? predicted == 0 ? "1.00" : "-" : Units.decimals(predicted / measured, 2);
   }
 
   /** For programs: the prediction, with what was measured. */

@@ -2,6 +2,7 @@ package dev.atoll.app.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.atoll.app.bench.partition.PartitionBenchmark;
 import dev.atoll.recipe.run.Json;
 import java.io.IOException;
 import java.util.LinkedHashMap;

@@ -65,6 +65,7 @@ class BenchCommandTest {
     assertTrue(json.at("/vector-bf16/seconds").asDouble() > 0, json::toString);
     assertTrue(json.path("reference").isMissingNode(), json::toString);
     assertTrue(json.at("/largestDifference").asDouble() <= 0x1p-8, json::toString);
+    assertEquals(100, json.at("/comparedRows").asInt());
     Outcome.of("bench", "gather", "--only", "vector,vecto").failed(2, "--only: ");
   }
 

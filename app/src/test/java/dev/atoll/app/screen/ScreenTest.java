@@ -157,5 +157,6 @@ class ScreenTest {
     assertEquals("250 µs", Units.seconds(0.00025));
     assertEquals("81.5 %", Units.percent(0.815));
     assertEquals("1,235", Units.number(1234.6));
+    assertEquals("1234.50", Units.decimals(1234.5, 2));
   }
 }

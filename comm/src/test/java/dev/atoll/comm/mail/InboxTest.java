@@ -64,6 +64,18 @@ class InboxTest {
   }
 
   @Test
+  void aRankIsAwaitedWhileItsMessageIsTaken() throws InterruptedException {
+    var patient = new Inbox(1, 3, LIMITS.withDeadline(Duration.ofSeconds(20)), _ -> 0);
+    Thread taker = Thread.ofPlatform().start(() -> patient.take(2, TAG).close());
+    while (patient.awaited() != 2) {
+      Thread.sleep(1);
+    }
+    patient.put(2, TAG, pool.allocate(0, 8));
+    taker.join();
+    assertEquals(WaitChain.NOBODY, patient.awaited());
+  }
+
+  @Test
   void aFullMailboxHasCapacityWhileAMessageIsExpected() throws Exception {
     var resumed = new ArrayList<String>();
     inbox.onCapacity(0, () -> resumed.add("resumed"));

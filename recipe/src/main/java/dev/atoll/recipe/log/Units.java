@@ -63,6 +63,11 @@ public final class Units {
     return String.format(Locale.ROOT, "%." + (1 + more) + "f %%", share * 100);
   }
 
+  /** A number of decimals: {@code 1234.5} with two is {@code "1234.50"}. */
+  public static String decimals(double value, int count) {
+    return String.format(Locale.ROOT, "%." + count + "f", value);
+  }
+
   /** Three figures: {@code 3.14159} is {@code "3.14"}, {@code 1234.5} is {@code "1,235"}. */
   public static String number(double value) {
     return number(value, 0);

@@ -1,5 +1,6 @@
 package dev.atoll.tensor.autograd;
 
+import dev.atoll.tensor.AttentionGradients;
 import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
@@ -44,7 +45,10 @@ final class Attend implements Op {
         (beta, into) ->
             s.kernels()
                 .attentionBackward(
-                    scores(in), in[0], gradOut, edgeValues, gradTargets, gradSources, beta, into);
+                    scores(in),
+                    in[0],
+                    gradOut,
+                    new AttentionGradients(edgeValues, gradTargets, gradSources, beta, into));
     if (gradIn[0] != null) {
       gradIn[0].add(ofRows);
     } else {

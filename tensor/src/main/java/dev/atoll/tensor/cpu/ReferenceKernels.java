@@ -17,6 +17,7 @@ import static dev.atoll.tensor.cpu.ScalarActivation.value;
 
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.AttentionGradients;
 import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
@@ -209,16 +210,8 @@ final class ReferenceKernels implements Kernels {
 
   @Override
   public void attentionBackward(
-      AttentionScores scores,
-      Matrix x,
-      Matrix gradOut,
-      Matrix edgeValues,
-      Matrix gradTargets,
-      Matrix gradSources,
-      float beta,
-      Matrix gradX) {
-    new ScalarAttention(chunks, this)
-        .backward(scores, x, gradOut, edgeValues, gradTargets, gradSources, beta, gradX);
+      AttentionScores scores, Matrix x, Matrix gradOut, AttentionGradients gradients) {
+    new ScalarAttention(chunks, this).backward(scores, x, gradOut, gradients);
   }
 
   @Override

@@ -7,6 +7,7 @@ import static dev.atoll.tensor.cpu.Elements.rowId;
 import static dev.atoll.tensor.cpu.Elements.set;
 
 import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.AttentionGradients;
 import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.Kernels;
@@ -31,20 +32,14 @@ record ScalarAttention(RowChunks chunks, Kernels kernels) {
         });
   }
 
-  void backward(
-      AttentionScores scores,
-      Matrix x,
-      Matrix gradOut,
-      Matrix edgeValues,
-      Matrix gradTargets,
-      Matrix gradSources,
-      float beta,
-      Matrix gradX) {
+  void backward(AttentionScores scores, Matrix x, Matrix gradOut, AttentionGradients gradients) {
     SparseMatrix edges = scores.edges();
+    Matrix edgeValues = gradients.edgeValues();
     chunks.forRows(gradOut, v -> shares(scores, edgeValues, v));
-    kernels.spmmHeads(edges.byColumn(), edgeValues, edges.edgeOf(), gradOut, beta, gradX);
-    chunks.forRows(gradOut, v -> gradients(scores, x, gradOut, edgeValues, gradTargets, v));
-    kernels.sumEdges(edges.byColumn(), edgeValues, edges.edgeOf(), 0, gradSources);
+    kernels.spmmHeads(
+        edges.byColumn(), edgeValues, edges.edgeOf(), gradOut, gradients.beta(), gradients.x());
+    chunks.forRows(gradOut, v -> ofScores(scores, x, gradOut, gradients, v));
+    kernels.sumEdges(edges.byColumn(), edgeValues, edges.edgeOf(), 0, gradients.sources());
   }
 
   private static float logSum(AttentionScores scores, int v, int h) {
@@ -86,13 +81,9 @@ record ScalarAttention(RowChunks chunks, Kernels kernels) {
   }
 
   /** Makes gradients of the scores' sums out of shares. */
-  private static void gradients(
-      AttentionScores scores,
-      Matrix x,
-      Matrix gradOut,
-      Matrix edgeValues,
-      Matrix gradTargets,
-      int v) {
+  private static void ofScores(
+      AttentionScores scores, Matrix x, Matrix gradOut, AttentionGradients gradients, int v) {
+    Matrix edgeValues = gradients.edgeValues();
     Csr a = scores.edges().byRow();
     int width = gradOut.cols() / scores.heads();
     for (int h = 0; h < scores.heads(); h++) {
@@ -114,7 +105,7 @@ record ScalarAttention(RowChunks chunks, Kernels kernels) {
         set(edgeValues, e, h, (float) (before * slope));
         sum += get(edgeValues, e, h);
       }
-      set(gradTargets, v, h, (float) sum);
+      set(gradients.targets(), v, h, (float) sum);
     }
   }
 

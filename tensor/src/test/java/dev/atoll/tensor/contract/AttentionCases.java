@@ -1,5 +1,6 @@
 package dev.atoll.tensor.contract;
 
+import dev.atoll.tensor.AttentionGradients;
 import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Dropout;
@@ -132,25 +133,21 @@ final class AttentionCases {
 
     private void backward(AttentionScores scores, Dense x, Dense grad, Layout layout, float beta) {
       Dense old = lab.randomDense(SOURCES, heads * width);
-      Matrix gradX = DenseCases.destination(lab, new Shape(0, 0, layout), beta, old);
-      Matrix gradTargets = lab.unwritten(a.rows(), heads, Layout.OWN, DType.F32);
-      Matrix gradSources = lab.unwritten(SOURCES, heads, Layout.OWN, DType.F32);
-      lab.kernels.attentionBackward(
-          scores,
-          lab.matrix(x, layout),
-          lab.matrix(grad, layout),
-          lab.unwritten(a.nonZeros(), heads, Layout.OWN, DType.F32),
-          gradTargets,
-          gradSources,
-          beta,
-          gradX);
+      var found =
+          new AttentionGradients(
+              lab.unwritten(a.nonZeros(), heads, Layout.OWN, DType.F32),
+              lab.unwritten(a.rows(), heads, Layout.OWN, DType.F32),
+              lab.unwritten(SOURCES, heads, Layout.OWN, DType.F32),
+              beta,
+              DenseCases.destination(lab, new Shape(0, 0, layout), beta, old));
+      lab.kernels.attentionBackward(scores, lab.matrix(x, layout), lab.matrix(grad, layout), found);
       double[][] ofSources = new double[SOURCES][heads];
       double[][] ofTargets = new double[a.rows()][heads];
       double[][] ofRows = new double[SOURCES][heads * width];
       gradients(x, grad, ofSources, ofTargets, ofRows);
-      lab.expect(gradX, terms(), old.plus(beta, (u, c) -> ofRows[u][c]));
-      lab.expect(gradTargets, terms(), (v, h) -> ofTargets[v][h]);
-      lab.expect(gradSources, terms(), (u, h) -> ofSources[u][h]);
+      lab.expect(found.x(), terms(), old.plus(beta, (u, c) -> ofRows[u][c]));
+      lab.expect(found.targets(), terms(), (v, h) -> ofTargets[v][h]);
+      lab.expect(found.sources(), terms(), (u, h) -> ofSources[u][h]);
     }
 
     private void gradients(

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.AttentionGradients;
 import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
@@ -152,10 +153,9 @@ final class AllocationTest {
     var scores =
         new AttentionScores(
             new SparseMatrix(graph, graph, edgeOrder(elements)), perRow, perRow, dropout, perHead);
+    var gradients = new AttentionGradients(values, perHead, sumsPerHead, 0, out);
     calls.put("attention", () -> kernels.attention(scores, x, out));
-    calls.put(
-        "attentionBackward",
-        () -> kernels.attentionBackward(scores, x, y, values, perHead, sumsPerHead, 0, out));
+    calls.put("attentionBackward", () -> kernels.attentionBackward(scores, x, y, gradients));
     calls.put("spmmMax", () -> kernels.spmmMax(graph, x, out, argmax));
     calls.put("spmmMaxBackward", () -> kernels.spmmMaxBackward(graph, argmax, x, 0, out));
     calls.put("gather", () -> kernels.gather(x, ids, out));

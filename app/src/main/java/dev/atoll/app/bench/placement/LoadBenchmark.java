@@ -10,6 +10,7 @@ import dev.atoll.graph.Features;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.tensor.sample.SamplingBackend;
 import dev.atoll.tensor.sample.TieredRows;
 import dev.atoll.train.cost.RowReads;
@@ -23,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -255,19 +255,22 @@ public final class LoadBenchmark {
     for (OfRows row : results) {
       Load ours = row.byChoice().get(PUBLISHED);
       List<String> cells =
-          new ArrayList<>(List.of(row.rows(), number(1e3 * ours.seconds()), number(ours.hits())));
+          new ArrayList<>(
+              List.of(
+                  row.rows(),
+                  Units.decimals(1e3 * ours.seconds(), 2),
+                  Units.decimals(ours.hits(), 2)));
       others.forEach(
-          other -> cells.add(number(row.byChoice().get(other).seconds() / ours.seconds())));
+          other ->
+              cells.add(Units.decimals(row.byChoice().get(other).seconds() / ours.seconds(), 2)));
       table.row(cells.toArray(String[]::new));
     }
     table.show(screen);
     screen.line(
         "%s ms with one row, %s ms with all rows in the device's memory"
-            .formatted(number(1e3 * uncached.seconds()), number(1e3 * all.seconds())));
-  }
-
-  private static String number(double value) {
-    return String.format(Locale.ROOT, "%.2f", value);
+            .formatted(
+                Units.decimals(1e3 * uncached.seconds(), 2),
+                Units.decimals(1e3 * all.seconds(), 2)));
   }
 
   public Result result() {

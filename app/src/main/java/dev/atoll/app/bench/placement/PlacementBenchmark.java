@@ -7,6 +7,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.train.placement.CachedPlacer;
 import dev.atoll.train.placement.Devices;
 import dev.atoll.train.placement.Placement;
@@ -177,7 +178,7 @@ public final class PlacementBenchmark {
   /** Their figure over ours; 1 where both are 0. */
   private static String times(double theirs, double ours) {
     double ratio = theirs == ours ? 1 : theirs / ours;
-    return Double.isInfinite(ratio) ? "∞" : String.format(Locale.ROOT, "%.2f", ratio);
+    return Double.isInfinite(ratio) ? "∞" : Units.decimals(ratio, 2);
   }
 
   /** The output of {@code bench placement --json}. */

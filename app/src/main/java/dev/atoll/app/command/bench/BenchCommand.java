@@ -8,6 +8,7 @@ import dev.atoll.app.bench.GemmBenchmark;
 import dev.atoll.app.bench.KernelComparison;
 import dev.atoll.app.bench.SamplingComparison;
 import dev.atoll.app.bench.SpmmBenchmark;
+import dev.atoll.app.bench.TimedBackend;
 import dev.atoll.app.bench.Timing;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.app.data.Datasets;
@@ -24,8 +25,8 @@ import dev.atoll.graph.order.LocalityOrder;
 import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.SettingsException;
-import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
@@ -40,7 +41,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -191,7 +191,8 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = CPU,
       description =
-          "spmm, gemm, gather, sample: cuda times the GPU beside the host's fastest kernels (cpu)")
+          "cuda: spmm, gemm, gather: times the GPU, and the host's kernels that --only names;"
+              + " sample: beside the host (cpu)")
   private String device;
 
   @Option(
@@ -291,20 +292,16 @@ public final class BenchCommand implements Callable<Integer> {
     table.row(
         name,
         megabytes(speed.bytesPerSecond(of)),
-        ratio(speed.share(of)),
-        ratio(speed.cpuPerGigabyte(of)));
+        Units.decimals(speed.share(of), 2),
+        Units.decimals(speed.cpuPerGigabyte(of), 2));
   }
 
   private static Rate rate(AllReduceSpeed speed, Timing of) {
     return new Rate(speed.bytesPerSecond(of), speed.cpuPerGigabyte(of));
   }
 
-  private static String ratio(double value) {
-    return String.format(Locale.ROOT, "%.2f", value);
-  }
-
   private static String megabytes(double perSecond) {
-    return String.format(Locale.ROOT, "%.0f", perSecond / 1e6);
+    return Units.decimals(perSecond / 1e6, 0);
   }
 
   private Dataset graph() throws IOException {
@@ -336,52 +333,62 @@ public final class BenchCommand implements Callable<Integer> {
     return comparison.result();
   }
 
-  /** Dense products have libraries of their own to choose from. */
-  private Map<String, Supplier<Backend>> backends() {
-    Map<String, Supplier<Backend>> backends = new LinkedHashMap<>();
-    CpuOptions options = CpuOptions.of(threads);
-    if (what == Target.GEMM) {
-      for (GemmLibrary library : GemmLibrary.values()) {
-        backends.put(nameOf(library), () -> CpuBackend.open(options.withGemm(library)));
-      }
-    } else {
-      for (KernelSet kernels : KernelSet.values()) {
-        backends.put(nameOf(kernels), () -> CpuBackend.open(options.withKernels(kernels)));
-      }
-      CpuOptions inBf16 = options.withKernels(KernelSet.VECTOR).withActivations(DType.BF16);
-      backends.put("vector-bf16", () -> CpuBackend.open(inBf16));
-    }
-    backends.remove(AUTO);
-    backends.remove(nameOf(KernelSet.PORTABLE)); // the vector kernels, under another name
+  /** All of the device that is asked for, or those named, also of the host. */
+  private Map<String, TimedBackend> backends() {
+    Map<String, TimedBackend> backends = new LinkedHashMap<>();
     if (device.equals(CUDA)) {
-      backends = gpuFirst(backends);
+      backends.putAll(ofGpu());
     } else {
       requireHost();
+      backends.putAll(ofHost());
     }
-    for (String name : only) {
+    List<String> wanted = only.isEmpty() ? List.copyOf(backends.keySet()) : only;
+    backends.putAll(ofHost());
+    for (String name : wanted) {
       if (!backends.containsKey(name)) {
         throw new SettingsException(
             "--only: " + Suggestion.unknown("set of kernels", name, backends.keySet()));
       }
     }
-    backends.keySet().removeIf(name -> !only.isEmpty() && !only.contains(name));
+    backends.keySet().retainAll(wanted);
     return backends;
   }
 
-  /** The GPU, and the fastest of the host to compare with. */
-  private Map<String, Supplier<Backend>> gpuFirst(Map<String, Supplier<Backend>> ofHost) {
-    Map<String, Supplier<Backend>> backends = new LinkedHashMap<>();
-    backends.put(CUDA, () -> Composition.gpu(CudaOptions.of(threads)));
+  /** Dense products have libraries of their own to choose from. */
+  private Map<String, TimedBackend> ofHost() {
+    Map<String, TimedBackend> backends = new LinkedHashMap<>();
+    CpuOptions options = CpuOptions.of(threads);
     if (what == Target.GEMM) {
-      backends.put(
-          "cuda-tf32", () -> Composition.gpu(CudaOptions.of(threads).withTensorFloats(true)));
+      for (GemmLibrary library : GemmLibrary.values()) {
+        backends.put(
+            nameOf(library), TimedBackend.inFull(() -> CpuBackend.open(options.withGemm(library))));
+      }
+    } else {
+      for (KernelSet kernels : KernelSet.values()) {
+        backends.put(
+            nameOf(kernels),
+            TimedBackend.inFull(() -> CpuBackend.open(options.withKernels(kernels))));
+      }
+      CpuOptions inBf16 = options.withKernels(KernelSet.VECTOR).withActivations(DType.BF16);
+      backends.put("vector-bf16", TimedBackend.rounded(() -> CpuBackend.open(inBf16)));
+    }
+    backends.remove(AUTO);
+    backends.remove(nameOf(KernelSet.PORTABLE)); // the vector kernels, under another name
+    return backends;
+  }
+
+  private Map<String, TimedBackend> ofGpu() {
+    Map<String, TimedBackend> backends = new LinkedHashMap<>();
+    CudaOptions options = CudaOptions.of(threads);
+    backends.put(CUDA, TimedBackend.inFull(() -> Composition.gpu(options)));
+    if (what == Target.GEMM) {
+      CudaOptions inTf32 = options.withTensorFloats(true);
+      backends.put("cuda-tf32", TimedBackend.rounded(() -> Composition.gpu(inTf32)));
     }
     if (what == Target.SPMM) {
-      backends.put(
-          "cuda-bf16", () -> Composition.gpu(CudaOptions.of(threads).withActivations(DType.BF16)));
+      CudaOptions inBf16 = options.withActivations(DType.BF16);
+      backends.put("cuda-bf16", TimedBackend.rounded(() -> Composition.gpu(inBf16)));
     }
-    String fastest = ofHost.keySet().iterator().next();
-    backends.put(fastest, ofHost.get(fastest));
     return backends;
   }
 

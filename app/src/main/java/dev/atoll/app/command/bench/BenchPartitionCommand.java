@@ -1,7 +1,7 @@
 package dev.atoll.app.command.bench;
 
-import dev.atoll.app.bench.PartitionBenchmark;
-import dev.atoll.app.bench.PartitionScaling;
+import dev.atoll.app.bench.partition.PartitionBenchmark;
+import dev.atoll.app.bench.partition.PartitionScaling;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.app.command.option.PartitionOptions;
 import dev.atoll.app.data.Datasets;

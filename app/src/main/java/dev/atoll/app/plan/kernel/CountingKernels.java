@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import dev.atoll.app.plan.kernel.Work.Reach;
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.AttentionGradients;
 import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
@@ -201,25 +202,16 @@ final class CountingKernels implements Kernels {
 
   @Override
   public void attentionBackward(
-      AttentionScores scores,
-      Matrix x,
-      Matrix gradOut,
-      Matrix edgeValues,
-      Matrix gradTargets,
-      Matrix gradSources,
-      float beta,
-      Matrix gradX) {
+      AttentionScores scores, Matrix x, Matrix gradOut, AttentionGradients gradients) {
     Csr a = scores.edges().byColumn();
     double read = (double) a.nonZeros() * x.cols() * x.type().bytes();
     count(
         "attentionBackward",
         Work.WEIGHTED_EDGE_SUMS,
         bytes(gradOut),
-        read + bytes(x, gradX) + EDGE_PASSES * (double) bytes(edgeValues),
+        read + bytes(x, gradients.x()) + EDGE_PASSES * (double) bytes(gradients.edgeValues()),
         ShapedCall.shape(a, gradOut),
-        k ->
-            k.attentionBackward(
-                scores, x, gradOut, edgeValues, gradTargets, gradSources, beta, gradX));
+        k -> k.attentionBackward(scores, x, gradOut, gradients));
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.app.plan.kernel.Work.Reach;
+import dev.atoll.tensor.AttentionGradients;
 import dev.atoll.tensor.AttentionScores;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.DType;
@@ -58,9 +59,9 @@ class CountingKernelsTest {
       counting.kernels().attention(scores, x, x);
       assertEquals(
           4.0 * 64 * (500 + 100), counting.tally().of(Work.WEIGHTED_EDGE_SUMS, Reach.NEAR));
-      Matrix edgeValues = memory.matrix(500, 4);
+      var gradients = new AttentionGradients(memory.matrix(500, 4), perNode, perNode, 0, x);
       counting.tally().take();
-      counting.kernels().attentionBackward(scores, x, x, edgeValues, perNode, perNode, 0, x);
+      counting.kernels().attentionBackward(scores, x, x, gradients);
       assertEquals(
           4.0 * 64 * (500 + 200) + 4 * 4.0 * 500 * 4,
           counting.tally().of(Work.WEIGHTED_EDGE_SUMS, Reach.NEAR));

@@ -1,4 +1,4 @@
-package dev.atoll.app.bench;
+package dev.atoll.app.bench.partition;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package dev.atoll.app.bench;
+package dev.atoll.app.bench.partition;
 
 import dev.atoll.graph.partition.PartitionReport;
 import java.util.Collections;

@@ -1,4 +1,4 @@
-package dev.atoll.app.bench;
+package dev.atoll.app.bench.partition;
 
 import dev.atoll.formats.shard.AssignmentFile;
 import dev.atoll.graph.CsrGraph;

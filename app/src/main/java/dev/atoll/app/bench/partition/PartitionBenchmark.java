@@ -1,4 +1,4 @@
-package dev.atoll.app.bench;
+package dev.atoll.app.bench.partition;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
@@ -144,7 +143,7 @@ public final class PartitionBenchmark {
       cells.add(Units.seconds(row.ours.get("seconds")));
       if (metis) {
         cells.addAll(cells(row.theirs));
-        COMPARED.forEach(what -> cells.add(ratio(row.ratio(what))));
+        COMPARED.forEach(what -> cells.add(Units.decimals(row.ratio(what), 3)));
       }
       table.row(cells.toArray(String[]::new));
     }
@@ -153,7 +152,10 @@ public final class PartitionBenchmark {
         metis
             ? "geometric means, Atoll over METIS: "
                 + String.join(
-                    ", ", COMPARED.stream().map(what -> what + " " + ratio(mean(what))).toList())
+                    ", ",
+                    COMPARED.stream()
+                        .map(what -> what + " " + Units.decimals(mean(what), 3))
+                        .toList())
             : "gpmetis is not on the PATH (Debian package metis): nothing to compare with");
   }
 
@@ -161,12 +163,8 @@ public final class PartitionBenchmark {
     return List.of(
         Units.count(Math.round(one.get("cut"))),
         Units.count(Math.round(one.get("volume"))),
-        ratio(one.get("imbalance")),
+        Units.decimals(one.get("imbalance"), 3),
         Units.seconds(one.get("cpuSeconds")));
-  }
-
-  private static String ratio(double value) {
-    return String.format(Locale.ROOT, "%.3f", value);
   }
 
   private double mean(String what) {
