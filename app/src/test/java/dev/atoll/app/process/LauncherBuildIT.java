@@ -67,6 +67,7 @@ class LauncherBuildIT {
     assertEquals("", run("./atoll --version").succeeded().err());
     assertEquals(2, builds(), "outside a checkout sources do not matter");
     assertTrue(Files.exists(project.resolve("app/target/launcher/classes.jsa")), "class data");
+    assertTrue(Files.exists(project.resolve("app/target/launcher/profiles.aot")), "profiles");
   }
 
   @Test
