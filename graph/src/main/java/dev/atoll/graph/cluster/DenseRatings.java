@@ -5,7 +5,10 @@ import java.util.Arrays;
 /** A rating map with one array element per label. */
 final class DenseRatings implements RatingMap {
   private final int[] sumOf;
+
+  /** One element longer than needed: {@link #add} writes beyond the last. */
   private int[] labels = new int[256];
+
   private int size;
 
   /** For labels below {@code labelCount}. */
@@ -23,19 +26,23 @@ final class DenseRatings implements RatingMap {
 
   @Override
   public void reserve(int more) {
-    int needed = (int) Math.min((long) size + more, sumOf.length);
+    int needed = (int) Math.min((long) size + more, sumOf.length) + 1;
     if (needed > labels.length) {
       labels =
-          Arrays.copyOf(labels, (int) Math.max(needed, Math.min(labels.length * 2L, sumOf.length)));
+          Arrays.copyOf(
+              labels, (int) Math.max(needed, Math.min(labels.length * 2L, sumOf.length + 1L)));
     }
   }
 
+  /**
+   * Writes every label and counts the new ones: whether a label is new is as good as random, and a
+   * branch would be mispredicted all the time.
+   */
   @Override
   public void add(int label, int weight) {
     int sum = sumOf[label];
-    if (sum == 0) {
-      labels[size++] = label;
-    }
+    labels[size] = label;
+    size += (sum - 1) >>> (Integer.SIZE - 1); // 1 for a sum of 0
     sumOf[label] = sum + weight;
   }
 

@@ -74,7 +74,7 @@ class PinnedPartitionsTest {
           "rmat bytegnn f47258c6",
           "rmat fennel e0e18b24",
           "rmat ldg 11df9d3c",
-          "rmat multilevel 5d046222",
+          "rmat multilevel cff0ce60",
           "rmat pagraph 7c180b1a",
           "rmat random 3eadd2e3",
           "rmat order 64/32/2 f8b69cc1",

@@ -134,7 +134,10 @@ final class ExchangeRefiner {
         insert(v, gain);
         continue;
       }
-      gained += chain(v, Gains.target(move), gain);
+      locked[v] = true;
+      if (isPromising(v, Gains.target(move), gain)) {
+        gained += chain(v, Gains.target(move), gain);
+      }
       withoutGain++;
       if (gained > most) {
         most = gained;
@@ -146,11 +149,30 @@ final class ExchangeRefiner {
     return most;
   }
 
+  /**
+   * Whether a chain may end without a loss: the part that a node moves into stays within its caps,
+   * or can release a node that costs no more than the gain. Only loads are changed for that and
+   * restored, because a move updates the gains of all neighbours, and most chains end here. Gains
+   * of nodes in that part would only fall.
+   */
+  private boolean isPromising(int v, int to, int gain) {
+    int from = state.part(v);
+    state.move(v, to);
+    boolean promising = !state.isOverloaded(to);
+    for (int q = to * constraints; q < (to + 1) * constraints && !promising; q++) {
+      for (int i = Math.min(EXAMINED, queues.size(q)) - 1; i >= 0 && !promising; i--) {
+        int u = queues.node(q, i);
+        promising = gain + gains.mostGain(u) >= 0 && state.relief(u, to) > NOTHING;
+      }
+    }
+    state.move(v, from);
+    return promising;
+  }
+
   /** Moves a node, and others to restore the caps; returns the gain, 0 when the chain is undone. */
   private long chain(int v, int to, int gain) {
     int first = moves.size();
     long total = gain;
-    locked[v] = true;
     move(v, to);
     double overload = state.overload();
     while (overload > NOTHING && moves.size() - first < MOST_MOVES && findNext(overload)) {

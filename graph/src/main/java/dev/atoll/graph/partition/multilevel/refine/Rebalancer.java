@@ -54,7 +54,7 @@ final class Rebalancer {
     for (int v = 0; v < graph.nodeCount(); v++) {
       enqueue(v, strict);
     }
-    while (!heap.isEmpty()) {
+    while (!heap.isEmpty() && !state.isBalanced()) {
       int key = heap.topKey();
       int v = heap.pop();
       if (!relieves(v)) {
@@ -73,6 +73,7 @@ final class Rebalancer {
         moved++;
       }
     }
+    heap.clear();
     return moved;
   }
 
