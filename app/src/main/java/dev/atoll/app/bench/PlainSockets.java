@@ -71,7 +71,7 @@ final class PlainSockets implements AutoCloseable {
   interface Pieces {
     int count();
 
-    /** At most {@link #PIECE_BYTES}. */
+    /** None is larger than the first. */
     int bytes(int number);
 
     void fill(int peer, int number, MemorySegment piece);
@@ -89,7 +89,7 @@ final class PlainSockets implements AutoCloseable {
   }
 
   private static void send(int peer, SocketChannel channel, Pieces pieces) throws IOException {
-    ByteBuffer memory = ByteBuffer.allocateDirect(PIECE_BYTES);
+    ByteBuffer memory = ByteBuffer.allocateDirect(pieces.bytes(0));
     for (int i = 0; i < pieces.count(); i++) {
       ByteBuffer piece = memory.slice(0, pieces.bytes(i));
       pieces.fill(peer, i, MemorySegment.ofBuffer(piece));
@@ -98,7 +98,7 @@ final class PlainSockets implements AutoCloseable {
   }
 
   private static void receive(int peer, SocketChannel channel, Pieces pieces) throws IOException {
-    ByteBuffer memory = ByteBuffer.allocateDirect(PIECE_BYTES);
+    ByteBuffer memory = ByteBuffer.allocateDirect(pieces.bytes(0));
     for (int i = 0; i < pieces.count(); i++) {
       ByteBuffer piece = memory.slice(0, pieces.bytes(i));
       moveAll(piece, channel::read);

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
     description = {
       "Times feature rows that workers read of each other at random, all at once: in place as"
           + " threads of one process, through messages, and over loopback TCP as processes do;"
-          + " beside a copy of as many bytes and the host's gather kernel."
+          + " beside a copy of as many bytes, the host's gather kernel, and plain sockets."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  atoll bench store", "  atoll bench store --ranks 4 --rows 2000000 --width 100"})
