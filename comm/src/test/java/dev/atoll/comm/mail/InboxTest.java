@@ -68,7 +68,7 @@ class InboxTest {
     var patient = new Inbox(1, 3, LIMITS.withDeadline(Duration.ofSeconds(20)), _ -> 0);
     Thread taker = Thread.ofPlatform().start(() -> patient.take(2, TAG).close());
     while (patient.awaited() != 2) {
-      Thread.sleep(1);
+      Thread.onSpinWait();
     }
     patient.put(2, TAG, pool.allocate(0, 8));
     taker.join();
