@@ -1,4 +1,4 @@
-/** The command line: commands, charts, reports, dashboard, planner, benchmarks. */
+/** The command line: commands, charts, reports, dashboard, planner. */
 module dev.atoll.app {
   requires dev.atoll.recipe;
   requires info.picocli;
@@ -12,18 +12,9 @@ module dev.atoll.app {
   provides System.LoggerFinder with
       dev.atoll.app.screen.ScreenLoggers;
 
-  uses dev.atoll.recipe.engine.ClusterBenchmark;
+  uses dev.atoll.app.command.CommandProvider;
 
-  opens dev.atoll.app.bench to
-      com.fasterxml.jackson.databind;
-  opens dev.atoll.app.bench.partition to
-      com.fasterxml.jackson.databind;
-  opens dev.atoll.app.bench.placement to
-      com.fasterxml.jackson.databind;
   opens dev.atoll.app.command to
-      com.fasterxml.jackson.databind,
-      info.picocli;
-  opens dev.atoll.app.command.bench to
       com.fasterxml.jackson.databind,
       info.picocli;
   opens dev.atoll.app.command.option to
@@ -35,7 +26,5 @@ module dev.atoll.app {
   opens dev.atoll.app.describe to
       com.fasterxml.jackson.databind;
   opens dev.atoll.app.partition to
-      com.fasterxml.jackson.databind;
-  opens dev.atoll.app.reproduce to
       com.fasterxml.jackson.databind;
 }

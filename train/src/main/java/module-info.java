@@ -1,4 +1,4 @@
-/** Where tensors and graphs meet: batches, models, training. */
+/** Training of graph neural networks: models, batches, sampling, exchange, inference. */
 module dev.atoll.train {
   requires dev.atoll.files;
   requires transitive dev.atoll.comm;
@@ -22,6 +22,7 @@ module dev.atoll.train {
   exports dev.atoll.train.halo.codec;
   exports dev.atoll.train.halo.pipegcn;
   exports dev.atoll.train.halo.sancus;
+  exports dev.atoll.train.inference;
   exports dev.atoll.train.link;
   exports dev.atoll.train.loop;
   exports dev.atoll.train.metric;

@@ -45,7 +45,7 @@ final class CompiledClasses {
     return classes;
   }
 
-  /** As if one class named another. */
+  /** Adds a reference from one class to another. */
   CompiledClasses with(String from, String to) {
     references.computeIfAbsent(from, _ -> new TreeSet<>()).add(to);
     return this;

@@ -1,10 +1,6 @@
 /**
- * JMH benchmarks of the hot paths, run from the class path:
- *
- * <pre>
- * mvn -q -pl bench -am package dependency:build-classpath -Dmdep.outputFile=target/classpath
- * java --add-modules jdk.incubator.vector --enable-native-access=ALL-UNNAMED \
- *   -cp bench/target/classes:$(cat bench/target/classpath) org.openjdk.jmh.Main SparseBenchmark
- * </pre>
+ * The benchmarks of {@code atoll bench}: kernels on operands of the size of real training, timed on
+ * every available kernel set and compared with sums in float64; samplers, compared with each other;
+ * and all-reduce over TCP, compared with plain sockets.
  */
 package dev.atoll.bench;

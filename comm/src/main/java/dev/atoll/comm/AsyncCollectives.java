@@ -6,7 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
-/** Runs the asynchronous collectives of a communicator in order, on a thread of its own. */
+/** Runs the asynchronous collectives of a communicator in order, on a separate thread. */
 final class AsyncCollectives implements AutoCloseable {
   private final Communicator communicator;
   private final ExecutorService thread;

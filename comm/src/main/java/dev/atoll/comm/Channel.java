@@ -3,7 +3,7 @@ package dev.atoll.comm;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The messages of one collective under way. Every message is checked to belong to the same
+ * The messages of one collective in progress. Every message is checked to belong to the same
  * collective, so that ranks that diverged notice at once.
  */
 final class Channel {

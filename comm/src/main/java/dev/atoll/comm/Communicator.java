@@ -44,7 +44,7 @@ public final class Communicator implements AutoCloseable {
 
   private static final long ALIGNMENT = 64;
 
-  /** Streams of communicators: below those of {@link Requests}. */
+  /** The first stream of communicators, below the streams of {@link Requests}. */
   private static final int FIRST_STREAM = -16;
 
   private static final int STREAMS_EACH = 4;
@@ -157,8 +157,8 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
-   * Replaces this rank's share of the floats by its sum over all ranks; the rest is left as it was.
-   * Share {@code r} lies between {@code offsets[r]} and {@code offsets[r + 1]}, in bytes.
+   * Replaces this rank's share of the floats by its sum over all ranks; other shares are unchanged.
+   * Share {@code r} is between {@code offsets[r]} and {@code offsets[r + 1]}, in bytes.
    */
   public void reduceScatter(Purpose purpose, MemorySegment floats, long[] offsets) {
     Shares shares = new Shares(floats, checkOffsets(floats, offsets));
@@ -187,7 +187,7 @@ public final class Communicator implements AutoCloseable {
     allGather(purpose, data, offsets, all);
   }
 
-  /** Gathers the shares of the roots only; those of other ranks keep their values here. */
+  /** Gathers the shares of the roots only; shares of other ranks keep their local values. */
   public void allGather(Purpose purpose, MemorySegment data, long[] offsets, BitSet roots) {
     Shares shares = new Shares(data, checkOffsets(data, offsets));
     MemorySegment mine = roots.get(rank()) ? shares.of(rank()) : MemorySegment.NULL;
@@ -197,7 +197,7 @@ public final class Communicator implements AutoCloseable {
         peer -> roots.get(peer) ? shares.of(peer) : MemorySegment.NULL);
   }
 
-  /** One value of every rank, by rank. */
+  /** Gathers one value of every rank, in the order of ranks. */
   public long[] allGather(Purpose purpose, long value) {
     long[] values = new long[size()];
     values[rank()] = value;
@@ -205,7 +205,7 @@ public final class Communicator implements AutoCloseable {
     return values;
   }
 
-  /** One value of every rank, by rank. */
+  /** Gathers one value of every rank, in the order of ranks. */
   public double[] allGather(Purpose purpose, double value) {
     double[] values = new double[size()];
     values[rank()] = value;
@@ -254,9 +254,9 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
-   * Sends {@code out[r]} to every rank {@code r}, and fills {@code in[r]} with what {@code r} sent
-   * here. Both ends know the sizes: {@code in[r]} is as long as the {@code out} of {@code r} for
-   * this rank. Nothing is sent for an empty one.
+   * Sends {@code out[r]} to every rank {@code r}, and fills {@code in[r]} with the data that {@code
+   * r} sends to this rank. Both ends know the sizes: {@code in[r]} is as long as the {@code out} of
+   * {@code r} for this rank. Empty segments are not sent.
    */
   public void allToAll(Purpose purpose, MemorySegment[] out, MemorySegment[] in) {
     if (out.length != size() || in.length != size()) {
@@ -428,7 +428,10 @@ public final class Communicator implements AutoCloseable {
     return mine;
   }
 
-  /** Sends and receives piece by piece; what arrives has its place, so no bound is exceeded. */
+  /**
+   * Sends and receives piece by piece; memory for arriving pieces is reserved, so no bound is
+   * exceeded.
+   */
   private void swap(
       Channel channel, IntFunction<MemorySegment> out, IntFunction<MemorySegment> in) {
     long longest = 0;
@@ -459,7 +462,10 @@ public final class Communicator implements AutoCloseable {
     return Shares.piece(data, at, pieceBytes);
   }
 
-  /** All peers, each rank beginning with its own successor, so that all receive evenly. */
+  /**
+   * Applies the action to all peers, beginning with this rank's successor, so that all ranks
+   * receive evenly.
+   */
   private void forPeers(java.util.function.IntConsumer action) {
     for (int i = 1; i < size(); i++) {
       action.accept((rank() + i) % size());

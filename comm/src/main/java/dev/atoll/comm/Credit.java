@@ -4,8 +4,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Bounds the bytes under way: below the bound any amount is granted, above it the caller waits. So
- * an amount larger than the bound passes too, alone.
+ * Bounds the bytes in flight: below the bound any amount is granted, above it the caller waits.
+ * Thus an amount larger than the bound is granted as well, while nothing else is in flight.
  */
 public final class Credit {
   private final long bound;
@@ -46,7 +46,7 @@ public final class Credit {
     }
   }
 
-  /** Grants every amount from now on: there is nothing left to protect. */
+  /** Grants every amount from now on, when there is nothing left to bound. */
   public void open() {
     lock.lock();
     try {

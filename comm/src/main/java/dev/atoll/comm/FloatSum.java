@@ -13,10 +13,10 @@ final class FloatSum {
   private FloatSum() {}
 
   /**
-   * {@code into[i] = ((terms[0][i] + terms[1][i]) + terms[2][i]) + …}, of two terms or more.
+   * {@code into[i] = ((terms[0][i] + terms[1][i]) + terms[2][i]) + …}, for two or more terms.
    *
-   * @param terms the first is overwritten where there are more than four
-   * @param into may be the memory of any term
+   * @param terms the memory of the first is overwritten if there are more than four
+   * @param into may share the memory of any term
    */
   static void add(MemorySegment[] terms, MemorySegment into) {
     int next = 1;

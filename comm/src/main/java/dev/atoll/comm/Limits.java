@@ -3,11 +3,11 @@ package dev.atoll.comm;
 import java.time.Duration;
 
 /**
- * Deadlines of waits, and bounds on the bytes kept per peer.
+ * Deadlines of waits, and bounds on the bytes buffered per peer.
  *
  * @param deadline the longest wait for a peer
  * @param bytesPerPeer bound on the bytes that have arrived from a peer and are not received yet,
- *     and on the bytes under way to a peer; at least {@link #LEAST_BYTES}
+ *     and on the bytes in flight to a peer; at least {@link #LEAST_BYTES}
  */
 public record Limits(Duration deadline, long bytesPerPeer) {
   public static final long LEAST_BYTES = 1 << 16;

@@ -16,7 +16,10 @@ public interface Message extends AutoCloseable {
   /** The bytes; writable, off-heap, aligned to 64 bytes, usable by every thread. */
   MemorySegment payload();
 
-  /** A number that travelled beside the payload, 0 unless the sender set one; it is not counted. */
+  /**
+   * A number sent along with the payload, 0 unless the sender set it; not part of the counted
+   * bytes.
+   */
   long label();
 
   @Override

@@ -39,7 +39,7 @@ public final class PartedReplies implements AutoCloseable {
   private boolean counted;
   private boolean closed;
 
-  /** Parts that a taker has got, and those of them that it has not returned from. */
+  /** Parts that were handed to the taker; {@code beingTaken} of them have not returned yet. */
   private long given;
 
   private int beingTaken;
@@ -59,7 +59,7 @@ public final class PartedReplies implements AutoCloseable {
   public interface Taker {
     /**
      * Uses a part. Called by several threads of the transport at a time, one per peer: must never
-     * wait. The memory is valid during the call, and none is made after {@link #close()}.
+     * wait. The memory is valid during the call, and there are no calls after {@link #close()}.
      */
     void take(int peer, int number, MemorySegment payload);
   }
@@ -200,17 +200,20 @@ public final class PartedReplies implements AutoCloseable {
   }
 
   /**
-   * Waits for parts that were not taken yet; none when all were. With a taker, waits until it has
-   * taken all.
+   * Waits for parts that were not returned yet; empty when all were. With a taker, waits until it
+   * has taken all parts.
    *
-   * @throws PeerException when a handler failed, a peer ended, or no part came in time
+   * @throws PeerException when a handler failed, a peer ended, or no part arrived in time
    */
   public List<Part> await() {
     List<Part> some = take();
     return some == null ? SchedulingContext.await(this::awaitHere) : some;
   }
 
-  /** The parts that are there, none when all were taken; null when the next is to be awaited. */
+  /**
+   * The parts that have arrived, empty when all were taken; null when the caller must wait for the
+   * next.
+   */
   private List<Part> take() {
     lock.lock();
     try {
@@ -274,10 +277,15 @@ public final class PartedReplies implements AutoCloseable {
     }
   }
 
+  /** Registers the expectations outside the lock, as a transport takes its own locks. */
   private List<Transport.Expectation> expectMissing() {
+    return missingPeers().stream().map(transport::expect).toList();
+  }
+
+  private List<Integer> missingPeers() {
     lock.lock();
     try {
-      return missing.stream().map(answer -> transport.expect(answer.peer)).toList();
+      return missing.stream().map(answer -> answer.peer).toList();
     } finally {
       lock.unlock();
     }
@@ -290,7 +298,7 @@ public final class PartedReplies implements AutoCloseable {
       closed = true;
       arrived.forEach(Part::close);
       arrived.clear();
-      taken.forEach(Part::close); // harmless where it was done
+      taken.forEach(Part::close); // no effect on parts that are already closed
       taken.clear();
       while (beingTaken > 0) {
         changed.awaitUninterruptibly(); // a taker never waits

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * A failure of the work with other ranks: names the rank where it began, what was awaited, and what
- * to do. The message is written for the user.
+ * A failure of the work with other ranks: its message, written for the user, names the rank where
+ * it began, the awaited event, and a remedy.
  */
 public final class PeerException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -102,7 +102,7 @@ public final class PeerException extends RuntimeException {
     return new PeerException(self, "rank %d was interrupted: %s".formatted(self, awaited), cause);
   }
 
-  /** The failure where it began: the innermost one of the causes, or a new one of this rank. */
+  /** The original failure: the innermost one of the causes, or a new one of this rank. */
   public static PeerException origin(int self, Throwable cause) {
     PeerException found = null;
     for (Throwable t = cause; t != null; t = t.getCause()) {
@@ -115,7 +115,10 @@ public final class PeerException extends RuntimeException {
         : new PeerException(self, "rank %d failed: %s".formatted(self, describe(cause)), cause);
   }
 
-  /** The same failure, as seen by a thread of this rank that was doing something. */
+  /**
+   * A copy of this failure as seen by a thread of this rank, with a description of what the thread
+   * was doing.
+   */
   public PeerException seenBy(int self, String doing) {
     return new PeerException(
         rank, "%s (rank %d was %s)".formatted(getMessage(), self, doing), this);

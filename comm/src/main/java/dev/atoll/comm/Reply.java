@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** An answer that may still be under way. Closing it returns its memory, or abandons it. */
+/** A reply that may still be in flight. Closing it returns its memory, or abandons it. */
 public final class Reply implements AutoCloseable {
   private final Transport transport;
   private final int peer;
@@ -33,7 +33,7 @@ public final class Reply implements AutoCloseable {
   /**
    * Waits for the answer, which is valid until {@link #close()}.
    *
-   * @throws PeerException when the handler failed, the peer ended, or none came in time
+   * @throws PeerException when the handler failed, the peer ended, or no answer arrived in time
    */
   public MemorySegment await() {
     return arrived() ? awaitHere() : SchedulingContext.await(this::awaitHere);

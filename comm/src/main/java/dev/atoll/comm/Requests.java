@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 
 /**
- * Requests and replies. A rank serves numbered services on threads of its own; others ask, many at
- * a time, and replies come back in any order.
+ * Requests and replies. A rank serves numbered services on dedicated threads; other ranks send
+ * requests, many at a time, and replies come back in any order.
  *
  * <pre>{@code
  * requests.serve(ROWS, (peer, ids, answer) -> gather(ids, answer.reserve(rowBytes(ids))));
@@ -30,7 +30,7 @@ import java.util.function.Consumer;
  * use(a.await()); use(b.await());
  * }</pre>
  *
- * Where requests wait for a thread, they are served in the order of {@link
+ * If requests wait for a thread, they are served in the order of {@link
  * SchedulingContext#priority()}.
  *
  * <p>The bytes of unanswered requests are bounded per peer by {@link Limits#bytesPerPeer()}: above
@@ -103,11 +103,12 @@ public final class Requests implements AutoCloseable {
     }
 
     /**
-     * Sends a part of an answer which both ends divide in the same way, see {@link PartedReplies}.
-     * Parts may be sent by several threads, in any order; waits while many are unwritten.
+     * Sends a part of an answer; both ends divide answers in the same way, see {@link
+     * PartedReplies}. Parts may be sent by several threads, in any order; waits while many parts
+     * are unwritten.
      *
      * @param part from 0, below {@link Requests#MOST_PARTS}
-     * @param fill fills memory of that size, of any content
+     * @param fill fills memory of that size, whose content is unspecified
      */
     public void part(int part, long bytes, Consumer<MemorySegment> fill) {
       parted = true;
@@ -116,8 +117,8 @@ public final class Requests implements AutoCloseable {
     }
 
     /**
-     * The same, filled by the thread that writes the part, where there is one; the request is valid
-     * until then.
+     * Sends a part like {@link #part}, filled by the thread that writes it, if there are writing
+     * threads; the request stays valid until then.
      *
      * @param fill must not fail
      */
@@ -130,18 +131,35 @@ public final class Requests implements AutoCloseable {
       return number | (FIRST_PART + part);
     }
 
-    /** The number of threads that write at a time, to other peers each; 0 if none has time. */
+    /**
+     * The number of threads that write at a time, each to another peer; 0 if none is free to write.
+     */
     public int writingThreads() {
       return transport.threadsEachWay();
     }
 
-    /** Memory of that size, of any content, to be filled; without it the answer is empty. */
+    /**
+     * Reserves memory of that size for the answer, to be filled by the caller; its content is
+     * unspecified. Without this call the answer is empty.
+     *
+     * @throws IllegalArgumentException if it exceeds the size of one message
+     */
     public MemorySegment reserve(long bytes) {
       if (message != null) {
         throw new IllegalStateException("the answer was reserved already");
       }
+      Transport.checkSize(bytes);
       message = transport.allocate(bytes);
       return message.payload();
+    }
+
+    /** Sends the memory that was reserved; parts are sent already. */
+    private void send() {
+      if (message != null) {
+        transport.sendAndRelease(peer, tag, number | ANSWERED, message);
+      } else if (!parted) {
+        transport.send(peer, tag, number | ANSWERED, MemorySegment.NULL);
+      }
     }
 
     private void release() {
@@ -152,9 +170,8 @@ public final class Requests implements AutoCloseable {
   }
 
   /**
-   * The parts of an answer that are on their way to the connection. Few, so that their memory stays
-   * in the caches from the thread that fills it to the one that writes it, and is soon filled
-   * again.
+   * The parts of an answer that are not written to the connection yet. They are few, so that their
+   * memory stays in the caches between filling and writing, and is soon reused.
    */
   private static final class UnwrittenParts {
     private static final int MOST = 4;
@@ -244,7 +261,7 @@ public final class Requests implements AutoCloseable {
     }
   }
 
-  /** A number that no other request under way has. */
+  /** A number that no other request in flight has. */
   private long number() {
     long priority =
         SchedulingContext.CURRENT.isBound()
@@ -297,7 +314,7 @@ public final class Requests implements AutoCloseable {
     return new PartedReplies(this, transport, purpose, null);
   }
 
-  /** The same, with parts taken by the threads that receive them. */
+  /** Divided replies whose parts are handed to {@code taker} on the threads that receive them. */
   public PartedReplies parted(Purpose purpose, PartedReplies.Taker taker) {
     return new PartedReplies(this, transport, purpose, taker);
   }
@@ -392,23 +409,23 @@ public final class Requests implements AutoCloseable {
     MessageTag tag = new MessageTag(purpose, ANSWERING);
     long number = request.label() & ~LOW;
     Answer answer = new Answer(transport, peer, tag, number);
-    byte[] failure = null;
-    try (request) {
-      answer(peer, request, answer);
-    } catch (Throwable t) { // also errors: the peer would wait until its deadline
-      answer.release();
-      failure = origin(t).getMessage().getBytes(UTF_8);
-    }
     try {
-      if (failure != null) {
-        transport.send(peer, tag, number | FAILED, MemorySegment.ofArray(failure));
-      } else if (answer.parted) {
-        return; // all parts are sent
-      } else if (answer.message == null) {
-        transport.send(peer, tag, number | ANSWERED, MemorySegment.NULL);
-      } else {
-        transport.sendAndRelease(peer, tag, number | ANSWERED, answer.message);
+      try (request) {
+        answer(peer, request, answer);
+      } catch (Throwable t) {
+        answer.release();
+        throw t;
       }
+      answer.send();
+    } catch (Throwable t) { // also errors: the peer would wait until its deadline
+      sendFailure(peer, tag, number, t);
+    }
+  }
+
+  private void sendFailure(int peer, MessageTag tag, long number, Throwable why) {
+    byte[] text = origin(why).getMessage().getBytes(UTF_8);
+    try {
+      transport.send(peer, tag, number | FAILED, MemorySegment.ofArray(text));
     } catch (PeerException ignored) {
       // The requesting rank has left, or the run has failed on every rank: this answer is not
       // awaited.

@@ -12,7 +12,7 @@ import java.util.BitSet;
  * @param root the one whose block travels
  */
 public record Ring(int ranks, BitSet roots, int root) {
-  /** No rank: before the first, and behind the last. */
+  /** No rank: the position before the first and after the last. */
   public static final int NONE = -1;
 
   /** The rank that a rank sends to. */

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 
 /**
- * The messages of a collective that are being sent from the caller's memory, step by step; closed
- * when the memory may be reused.
+ * The messages of a collective that are being sent from the caller's memory, step by step. The
+ * memory may be reused after {@link #close()}.
  */
 final class Sends implements AutoCloseable {
   private final ArrayDeque<Step> steps = new ArrayDeque<>();
@@ -27,7 +27,7 @@ final class Sends implements AutoCloseable {
     }
   }
 
-  /** Waits until only that many steps are under way. */
+  /** Waits until at most {@code left} steps are in flight. */
   void await(long left) {
     while (steps.size() > left) {
       ArrayDeque<Transport.Sending> oldest = steps.getFirst().sends;

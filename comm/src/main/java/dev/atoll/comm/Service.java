@@ -17,6 +17,9 @@ public enum Service {
   /** Memory for the halo rows of a worker's layers; offered inside a process, never asked for. */
   HALO_ROWS(5),
 
+  /** Rows of nodes between two layers, at inference. */
+  HIDDEN_ROWS(6),
+
   /** Sampled neighbours, drawn by importance weights from explanations. */
   GUIDED_NEIGHBORS(12),
 

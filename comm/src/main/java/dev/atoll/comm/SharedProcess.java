@@ -21,8 +21,8 @@ public interface SharedProcess {
   }
 
   /**
-   * Whether an offer reaches all ranks. Otherwise it is seen by this rank alone, which reads the
-   * data of the others from files.
+   * Whether an offer reaches all ranks. Otherwise only this rank sees it, and it reads the data of
+   * other ranks from files.
    */
   boolean sharesMemory();
 

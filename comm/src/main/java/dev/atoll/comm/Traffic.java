@@ -19,7 +19,10 @@ public final class Traffic {
   private final long[] messages;
   private final long[] rounds;
 
-  /** Counts stand at {@code purpose · size + peer}; the arrays are not copied. */
+  /**
+   * Traffic from arrays whose counts are at index {@code purpose · size + peer}; the arrays are not
+   * copied.
+   */
   public Traffic(int size, long[] bytes, long[] messages, long[] rounds) {
     this.size = size;
     this.bytes = bytes;
@@ -78,7 +81,7 @@ public final class Traffic {
         difference(rounds, earlier.rounds));
   }
 
-  /** This and other traffic of the same rank. */
+  /** The sum of this and other traffic of the same rank. */
   public Traffic plus(Traffic other) {
     return new Traffic(
         size, sum(bytes, other.bytes), sum(messages, other.messages), sum(rounds, other.rounds));

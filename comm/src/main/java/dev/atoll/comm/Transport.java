@@ -12,8 +12,8 @@ import java.util.function.Consumer;
  *
  * <p><b>Capacity.</b> The bytes that have arrived from a peer and are not received yet are bounded
  * by {@link Limits#bytesPerPeer()}: below the bound a message of any size is accepted, above it the
- * sender waits, unless a receiver waits for a later message. So a rank may send one message to
- * every peer before it receives, but not any number.
+ * sender waits, unless a receiver waits for a later message. Hence a rank may send one message to
+ * every peer before it receives, but not an unlimited number.
  *
  * <p><b>Deadlines.</b> Every wait ends after {@link Limits#deadline()} with a {@link
  * PeerException}.
@@ -27,7 +27,7 @@ public interface Transport extends AutoCloseable {
   /** The largest payload of one message. */
   long MAX_MESSAGE_BYTES = 1L << 30;
 
-  /** This rank's number, from 0. */
+  /** The number of this rank, from 0. */
   int rank();
 
   /** The number of ranks. */
@@ -125,8 +125,8 @@ public interface Transport extends AutoCloseable {
   }
 
   /**
-   * Begins to receive the next message of a stream, into the given memory where its label and size
-   * are those expected. The memory must not be touched before {@link Receiving#await()} or {@link
+   * Begins to receive the next message of a stream, into the given memory if its label and size are
+   * the expected ones. The memory must not be accessed before {@link Receiving#await()} or {@link
    * Receiving#close()} returns. Messages of a stream are received in the order of the calls.
    */
   Receiving startReceive(int peer, MessageTag tag, long label, MemorySegment into);
@@ -194,8 +194,8 @@ public interface Transport extends AutoCloseable {
     void await();
 
     /**
-     * The same after a failure, which ends the run: a message that cannot be sent soon is given up,
-     * and the connection with it.
+     * Ends the message after a failure, which ends the run: a message that cannot be sent soon is
+     * abandoned, and the connection with it.
      */
     @Override
     void close();
@@ -230,7 +230,7 @@ public interface Transport extends AutoCloseable {
     /** Receives a message. Called by a transport's own thread: must be quick and never wait. */
     void arrived(int peer, MessageTag tag, Message message);
 
-    /** Nothing more will come from this peer. */
+    /** Notifies that no further message will arrive from this peer. */
     void ended(int peer, PeerException why);
   }
 }

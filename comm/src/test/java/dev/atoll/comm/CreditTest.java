@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
+@Timeout(180)
 class CreditTest {
-  /** Longer than a test may take: who is not woken fails it. */
-  private static final long LONG = TimeUnit.MINUTES.toNanos(1);
+  /** A time longer than a test may take: a waiter that is not woken fails the test. */
+  private static final long LONG = TimeUnit.MINUTES.toNanos(10);
 
   private final Credit credit = new Credit(10);
 

@@ -50,10 +50,9 @@ class EmulatedLocalTest extends TransportContract {
             });
     assertTrue(seconds.get(1) > 0.075, seconds::toString);
     assertTrue(seconds.get(2) > 0.155, seconds::toString);
-    assertTrue(seconds.get(2) < 2, seconds::toString);
   }
 
-  /** With ten minutes of latency to other machines, which no test waits for. */
+  /** The latency to other machines is ten minutes, for which no test waits. */
   @Test
   void ranksOfOneMachineCrossNoNetwork() {
     MessageTag tag = new MessageTag(Purpose.BOUNDARY, 0);
@@ -73,7 +72,7 @@ class EmulatedLocalTest extends TransportContract {
   }
 
   @Test
-  void latencyIsPaidOncePerTrip() {
+  void latencyIsPaidOnEveryTrip() {
     MessageTag tag = new MessageTag(Purpose.BOUNDARY, 0);
     List<Double> seconds =
         ThreadRanks.run(
@@ -92,6 +91,5 @@ class EmulatedLocalTest extends TransportContract {
               return (System.nanoTime() - start) / 1e9;
             });
     assertTrue(seconds.get(0) > 0.119, seconds::toString);
-    assertTrue(seconds.get(0) < 2, seconds::toString);
   }
 }

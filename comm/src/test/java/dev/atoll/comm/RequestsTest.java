@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.comm.tcp.TcpSettings;
+import dev.atoll.testkit.Await;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -15,28 +16,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class RequestsTest {
-  private static final Limits LIMITS = new Limits(Duration.ofSeconds(20), Limits.LEAST_BYTES);
+  private static final Limits LIMITS = new Limits(Await.MOST, Limits.LEAST_BYTES);
   private static final int DOUBLE = 0;
   private static final int FAIL = 1;
   private static final int SLOW = 2;
   private static final int PARTS = 3;
+
+  /** Slow answers come when it opens. */
+  private final CountDownLatch slowEnds = new CountDownLatch(1);
 
   @FunctionalInterface
   private interface Body<T> {
     T run(Transport transport, Requests requests) throws Exception;
   }
 
-  private static <T> List<T> run(int size, Limits limits, Body<T> body) {
+  private <T> List<T> run(int size, Limits limits, Body<T> body) {
     return run(LocalTransport.group(size, limits), body);
   }
 
-  private static <T> List<T> run(List<Transport> transports, Body<T> body) {
+  private <T> List<T> run(List<Transport> transports, Body<T> body) {
     return ThreadRanks.run(
         transports,
         t -> {
@@ -48,7 +55,7 @@ class RequestsTest {
                 (peer, request, answer) -> {
                   throw new IOException("the shelf is empty");
                 });
-            requests.serve(SLOW, (peer, request, answer) -> Thread.sleep(600));
+            requests.serve(SLOW, (peer, request, answer) -> slowEnds.await());
             all.barrier();
             T result = body.run(t, requests);
             all.barrier();
@@ -78,7 +85,7 @@ class RequestsTest {
     answerMany(TcpRanks.join(4, TcpSettings.LOCAL.withLimits(LIMITS)));
   }
 
-  private static void answerMany(List<Transport> transports) {
+  private void answerMany(List<Transport> transports) {
     run(
         transports,
         (t, requests) -> {
@@ -97,6 +104,95 @@ class RequestsTest {
         });
   }
 
+  /** The memory would be allocated first, and the rank that asks would wait for its deadline. */
+  @Test
+  void anAnswerThatNoMessageCarriesIsRefusedAtOnce() {
+    int large = 7;
+    run(
+        2,
+        LIMITS,
+        (t, requests) -> {
+          requests.serve(
+              large, (peer, request, answer) -> answer.reserve(Transport.MAX_MESSAGE_BYTES + 1));
+          try (Communicator all = Communicator.on(t)) {
+            all.barrier();
+            assertRefused(t, requests, large, "1073741825");
+          }
+          return null;
+        });
+  }
+
+  /** A failure to send is one of the service, not of the rank that waits. */
+  @Test
+  void anAnswerThatCannotBeSentFails() {
+    List<Transport> transports =
+        LocalTransport.group(2, LIMITS).stream()
+            .map(
+                real ->
+                    Watched.transport(
+                        real,
+                        method -> {
+                          if (method.getName().equals("sendAndRelease")) {
+                            throw new IllegalArgumentException("no room for the answer");
+                          }
+                        }))
+            .toList();
+    run(
+        transports,
+        (t, requests) -> {
+          assertRefused(t, requests, DOUBLE, "no room for the answer");
+          return null;
+        });
+  }
+
+  private static void assertRefused(Transport t, Requests requests, int service, String reason) {
+    try (Reply reply = requests.ask(1 - t.rank(), service, Purpose.FEATURES, longs(1))) {
+      String message = assertThrows(PeerException.class, reply::await).getMessage();
+      assertTrue(message.contains(reason), message);
+    }
+  }
+
+  /**
+   * One thread begins to wait for parts while another reports the peer's end: each holds one lock
+   * and must not need the other's.
+   */
+  @Test
+  void aPeerMayEndWhileAThreadBeginsToWaitForParts() throws Exception {
+    List<Transport> transports = LocalTransport.group(2, LIMITS);
+    var expecting = new CountDownLatch(1);
+    var telling = new CountDownLatch(1);
+    Transport watched =
+        Watched.transport(
+            transports.getFirst(),
+            method -> {
+              if (method.getName().equals("expect")) {
+                expecting.countDown();
+                telling.await();
+              }
+            },
+            method -> {
+              if (method.getName().equals("ended")) {
+                telling.countDown();
+              }
+            });
+    Requests asking = new Requests(watched, 1);
+    var waiting = new FutureTask<>(() -> awaitParts(asking));
+    Thread.ofPlatform().daemon().start(waiting);
+    expecting.await();
+    Thread.ofPlatform().daemon().start(transports.get(1)::close);
+    String why = waiting.get(20, TimeUnit.SECONDS);
+    assertTrue(why.contains("rank 1"), why);
+    asking.close();
+    transports.getFirst().close();
+  }
+
+  private static String awaitParts(Requests requests) {
+    try (PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+      replies.ask(1, SLOW, longs(1), 2);
+      return assertThrows(PeerException.class, replies::await).getMessage();
+    }
+  }
+
   @Test
   void partsOfAnswersComeAsTheyAre() {
     answerInParts(LocalTransport.group(3, LIMITS));
@@ -108,7 +204,7 @@ class RequestsTest {
   }
 
   /** Rank r asks every other for as many parts as that one's number and three. */
-  private static void answerInParts(List<Transport> transports) {
+  private void answerInParts(List<Transport> transports) {
     run(
         transports,
         (t, requests) -> {
@@ -200,7 +296,7 @@ class RequestsTest {
   }
 
   /** Both ranks ask for 40 parts that repeat the number of the request. */
-  private static void fillWhenWritten(List<Transport> transports, String expectedThread) {
+  private void fillWhenWritten(List<Transport> transports, String expectedThread) {
     run(
         transports,
         (t, requests) -> {
@@ -383,14 +479,16 @@ class RequestsTest {
             () ->
                 run(
                     2,
-                    LIMITS.withDeadline(Duration.ofMillis(250)),
+                    LIMITS.withDeadline(Duration.ofMillis(1500)),
                     (t, requests) -> {
                       if (t.rank() == 0) {
                         try (Reply reply = requests.ask(1, SLOW, Purpose.SAMPLING, longs())) {
                           reply.await();
+                        } finally {
+                          slowEnds.countDown();
                         }
                       } else {
-                        Thread.sleep(500);
+                        slowEnds.await();
                       }
                       return null;
                     }));
@@ -512,6 +610,7 @@ class RequestsTest {
 
   @Test
   void aLostRankEndsItsReplies() {
+    List<Thread> others = new CopyOnWriteArrayList<>();
     IllegalStateException e =
         assertThrows(
             IllegalStateException.class,
@@ -521,11 +620,17 @@ class RequestsTest {
                     LIMITS,
                     (t, requests) -> {
                       if (t.rank() == 2) {
-                        Thread.sleep(100);
+                        Await.until("the others", () -> others.size() == 2);
+                        Await.blocked(others);
                         throw new IllegalStateException("enough");
                       }
-                      requests.ask(1 - t.rank(), SLOW, Purpose.SAMPLING, longs()).await();
-                      return null;
+                      others.add(Thread.currentThread());
+                      try {
+                        requests.ask(1 - t.rank(), SLOW, Purpose.SAMPLING, longs()).await();
+                        return null;
+                      } finally {
+                        slowEnds.countDown();
+                      }
                     }));
     assertEquals("enough", e.getMessage());
   }

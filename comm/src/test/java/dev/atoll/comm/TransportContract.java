@@ -4,27 +4,31 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.testkit.Await;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every transport promises; a subclass says how its ranks are made. */
-@Timeout(60)
+/** The contract of every transport; a subclass creates the ranks. */
+@Timeout(180)
 abstract class TransportContract {
-  protected static final Limits LIMITS = new Limits(Duration.ofSeconds(20), 1 << 20);
+  protected static final Limits LIMITS = new Limits(Await.MOST, 1 << 20);
 
-  /** For waits that are to fail; ranks join under it as well, also on a busy machine. */
+  /**
+   * Limits for waits that are meant to fail; ranks also join under them, even on a busy machine.
+   */
   private static final Limits IMPATIENT = LIMITS.withDeadline(Duration.ofMillis(1500));
 
   private static final MessageTag BOUNDARY = new MessageTag(Purpose.BOUNDARY, 0);
@@ -484,31 +488,30 @@ abstract class TransportContract {
   @Test
   void oneFailureEndsAllWaits() {
     List<String> seen = new ArrayList<>();
+    List<Thread> others = new CopyOnWriteArrayList<>();
     IllegalStateException e =
-        assertTimeoutPreemptively(
-            Duration.ofSeconds(10),
+        assertThrows(
+            IllegalStateException.class,
             () ->
-                assertThrows(
-                    IllegalStateException.class,
-                    () ->
-                        run(
-                            4,
-                            t -> {
-                              if (t.rank() == 2) {
-                                Thread.sleep(100);
-                                throw new IllegalStateException("no more coffee");
-                              }
-                              try {
-                                t.receive(
-                                    (t.rank() + 1) % 4 == 2 ? 3 : (t.rank() + 1) % 4, CONTROL);
-                              } catch (PeerException p) {
-                                synchronized (seen) {
-                                  seen.add(p.rank() + p.getMessage());
-                                }
-                                throw p;
-                              }
-                              return null;
-                            })));
+                run(
+                    4,
+                    t -> {
+                      if (t.rank() == 2) {
+                        Await.until("the others", () -> others.size() == 3);
+                        Await.blocked(others);
+                        throw new IllegalStateException("no more coffee");
+                      }
+                      others.add(Thread.currentThread());
+                      try {
+                        t.receive((t.rank() + 1) % 4 == 2 ? 3 : (t.rank() + 1) % 4, CONTROL);
+                      } catch (PeerException p) {
+                        synchronized (seen) {
+                          seen.add(p.rank() + p.getMessage());
+                        }
+                        throw p;
+                      }
+                      return null;
+                    }));
     assertEquals("no more coffee", e.getMessage());
     assertEquals(3, seen.size());
     for (String message : seen) {
@@ -519,6 +522,7 @@ abstract class TransportContract {
 
   @Test
   void whatWasSentBeforeClosingArrives() {
+    var closing = new CompletableFuture<Thread>();
     run(
         2,
         t -> {
@@ -526,9 +530,10 @@ abstract class TransportContract {
             for (int i = 0; i < 5; i++) {
               t.send(1, BOUNDARY, i, MemorySegment.ofArray(pattern(100_000)));
             }
+            closing.complete(Thread.currentThread());
             t.close();
           } else {
-            Thread.sleep(200);
+            Await.blocked(List.of(closing.get()));
             for (int i = 0; i < 5; i++) {
               try (Message m = t.receive(0, BOUNDARY)) {
                 assertEquals(i, m.label());
@@ -545,7 +550,7 @@ abstract class TransportContract {
   }
 
   @Test
-  void aClosedTransportSaysSo() {
+  void aClosedTransportSaysSo() throws InterruptedException {
     List<Transport> ranks = group(2, LIMITS);
     Thread other = Thread.ofPlatform().start(ranks.get(1)::close);
     ranks.get(0).close();
@@ -553,7 +558,7 @@ abstract class TransportContract {
     PeerException e =
         assertThrows(PeerException.class, () -> ranks.get(0).send(1, BOUNDARY, number(1)));
     assertTrue(e.getMessage().contains("rank 0 has closed its transport"), e.getMessage());
-    assertTimeoutPreemptively(Duration.ofSeconds(10), () -> other.join());
+    assertTrue(other.join(Await.MOST), "the other end waits");
   }
 
   @Test
@@ -561,7 +566,6 @@ abstract class TransportContract {
     long bound = LIMITS.bytesPerPeer();
     MemorySegment piece = MemorySegment.ofArray(new byte[1 << 18]);
     AtomicInteger sent = new AtomicInteger();
-    CountDownLatch measured = new CountDownLatch(1);
     int total = 200;
     run(
         2,
@@ -572,12 +576,7 @@ abstract class TransportContract {
               sent.incrementAndGet();
             }
           } else {
-            int before;
-            do {
-              before = sent.get();
-              Thread.sleep(300);
-            } while (sent.get() != before || before == 0);
-            measured.countDown();
+            long before = Await.settled("messages under way", sent::get);
             for (int i = 0; i < total; i++) {
               t.receive(0, BOUNDARY).close();
             }
@@ -589,7 +588,7 @@ abstract class TransportContract {
     assertEquals(total, sent.get());
   }
 
-  /** How many bytes may be sent that nobody receives. */
+  /** The number of bytes that may be sent without being received. */
   protected long allowedUnderWay(long bound) {
     return bound + (1 << 18);
   }

@@ -12,9 +12,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Starts the kernels of attention: shares of edges are computed where they are used, in both
- * passes. The backward pass reads the gradients of targets once, by source, and keeps one value per
- * edge and head.
+ * Starts the kernels of attention. Edge shares are recomputed where they are used, in both passes.
+ * The backward pass reads the gradients of targets once, by source, and stores one value per edge
+ * and head.
  */
 final class AttentionLaunches {
   private final Launcher launcher;

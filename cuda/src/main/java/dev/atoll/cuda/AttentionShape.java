@@ -15,15 +15,15 @@ import dev.atoll.tensor.Matrix;
  * @param heads side by side; others are left to other launches
  */
 record AttentionShape(DType type, int vector, int lanes, int units, int heads) {
-  /** As many as have a place in shared memory for the values of a warp's edges. */
+  /** The most heads a warp computes: limited by the shared memory for the values of its edges. */
   private static final int MOST_HEADS = 16;
 
   /**
-   * All heads of a row, as many as fit a warp; where rows are read often and do not fit the cache,
-   * as many as do fit it with all rows, unless not even one does.
+   * The shape with all heads of a row that fit a warp. If rows are read often and do not fit the
+   * cache, the shape with as many heads as fit it with all rows, unless not even one does.
    *
-   * @param x the rows that are read by edge
-   * @param others rows that are read or written in order
+   * @param x the matrix whose rows are read by edge
+   * @param others the matrices whose rows are read or written in order
    */
   static AttentionShape of(int allHeads, long edges, long cacheBytes, Matrix x, Matrix... others) {
     int width = x.cols() / allHeads;

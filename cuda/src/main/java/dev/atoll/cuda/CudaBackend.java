@@ -3,6 +3,7 @@ package dev.atoll.cuda;
 import dev.atoll.cuda.driver.Cublas;
 import dev.atoll.cuda.driver.DriverException;
 import dev.atoll.cuda.driver.Gpu;
+import dev.atoll.cuda.driver.Opened;
 import dev.atoll.cuda.driver.Staging;
 import dev.atoll.cuda.driver.Stream;
 import dev.atoll.tensor.Backend;
@@ -21,8 +22,8 @@ import dev.atoll.tensor.sample.SamplingBackend;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One GPU: its memory, and kernels that run on it while the host goes on. Several backends of one
- * process may share a GPU, each with a stream of its own.
+ * One GPU: its memory, and kernels that run on it asynchronously to the host. Several backends of
+ * one process may share a GPU, each with its own stream.
  *
  * <pre>{@code
  * try (var gpu = CudaBackend.open(CudaOptions.of(1)); var memory = gpu.newWorkspace()) {
@@ -40,36 +41,35 @@ public final class CudaBackend implements SamplingBackend {
   private final Device device;
   private final Gpu gpu;
   private final long cacheBytes;
+  private final Opened opened = new Opened();
   private final Stream stream;
   private final Staging staging;
-  private final ScratchBuffer scratch;
-  private final Cublas cublas;
   private final Kernels kernels;
   private final DType activations;
   private final String description;
   private final long memoryBytes;
 
-  /**
-   * @param stream closed with this; by the caller where this constructor fails
-   */
-  private CudaBackend(CudaOptions options, Gpu gpu, Cublas.Library library, Stream stream) {
-    this.stream = stream;
+  private CudaBackend(CudaOptions options, Gpu gpu, Cublas.Library library) {
+    this.gpu = gpu;
     threads = options.threads();
     memoryBytes = gpu.memoryBytes();
     device = new Device(Device.Kind.CUDA, options.ordinal());
-    scratch = new ScratchBuffer(stream);
-    cublas = new Cublas(library, gpu, stream, options.tensorFloats());
-    staging = new Staging(gpu, stream);
-    this.gpu = gpu;
-    if (options.graphs()) {
-      stream.replayRepeats();
-    }
     cacheBytes = options.cacheBytes() > 0 ? options.cacheBytes() : gpu.cacheBytes();
     activations = options.activations();
-    boolean full = activations == DType.F32;
-    var launcher = new Launcher(gpu, stream, scratch, cacheBytes, !full);
-    var direct = new CudaKernels(launcher, cublas);
-    kernels = full ? direct : new MixedKernels(direct, newWorkspace(), CudaKernels.MIXED);
+    Cublas cublas;
+    try {
+      stream = opened.add(new Stream(gpu), Stream::close);
+      var scratch = opened.add(new ScratchBuffer(stream), ScratchBuffer::close);
+      cublas = opened.add(new Cublas(library, gpu, stream, options.tensorFloats()), Cublas::close);
+      staging = opened.add(new Staging(gpu, stream), Staging::close);
+      if (options.graphs()) {
+        stream.replayRepeats();
+      }
+      kernels = kernels(scratch, cublas);
+      opened.add(stream, Stream::synchronize);
+    } catch (RuntimeException | Error e) {
+      throw opened.closeAfter(e);
+    }
     description =
         "%s, %s, cuBLAS %s%s%s"
             .formatted(
@@ -77,13 +77,22 @@ public final class CudaBackend implements SamplingBackend {
                 gpu.describe(),
                 cublas.version(),
                 options.tensorFloats() ? " (TF32)" : "",
-                full ? "" : ", activations " + activations);
+                activations == DType.F32 ? "" : ", activations " + activations);
+  }
+
+  private Kernels kernels(ScratchBuffer scratch, Cublas cublas) {
+    boolean full = activations == DType.F32;
+    var direct = new CudaKernels(new Launcher(gpu, stream, scratch, cacheBytes, !full), cublas);
+    return full
+        ? direct
+        : opened.add(
+            new MixedKernels(direct, newWorkspace(), CudaKernels.MIXED), MixedKernels::close);
   }
 
   /**
    * Opens a GPU.
    *
-   * @throws CudaException where it, its driver or a library is not there
+   * @throws CudaException if the GPU, its driver or a library is missing
    */
   public static CudaBackend open(CudaOptions options) {
     try {
@@ -91,19 +100,9 @@ public final class CudaBackend implements SamplingBackend {
       // A missing library fails here, before anything is allocated, not in the middle of a run.
       Cublas.Library library = Cublas.Library.load();
       gpu.kernel(ElementLaunches.ELEMENTS, "fill_4");
-      return open(options, gpu, library);
+      return new CudaBackend(options, gpu, library);
     } catch (DriverException e) {
       throw new CudaException(e.getMessage(), e);
-    }
-  }
-
-  private static CudaBackend open(CudaOptions options, Gpu gpu, Cublas.Library library) {
-    var stream = new Stream(gpu);
-    try {
-      return new CudaBackend(options, gpu, library, stream);
-    } catch (RuntimeException | Error e) {
-      stream.close();
-      throw e;
     }
   }
 
@@ -115,6 +114,11 @@ public final class CudaBackend implements SamplingBackend {
   @Override
   public Kernels kernels() {
     return kernels;
+  }
+
+  @Override
+  public long freeBytes() {
+    return gpu.freeBytes();
   }
 
   @Override
@@ -138,8 +142,8 @@ public final class CudaBackend implements SamplingBackend {
   }
 
   @Override
-  public Backend beside() {
-    return CpuBackend.open(1);
+  public Backend newHostBackend(int threads) {
+    return CpuBackend.open(threads);
   }
 
   @Override
@@ -149,7 +153,7 @@ public final class CudaBackend implements SamplingBackend {
 
   /** A sampling whose graph may take a share of the free memory. */
   DeviceSampling sampling(Adjacency graph, double most) {
-    return new CudaSampling(gpu, device, stream, cacheBytes, graph, most);
+    return new CudaSampling(gpu, device, stream, cacheBytes, threads, graph, most);
   }
 
   @Override
@@ -159,21 +163,25 @@ public final class CudaBackend implements SamplingBackend {
 
   @Override
   public void upload(MemorySegment packed, Matrix into) {
+    into.requirePacked(packed);
     staging.upload(packed, into);
   }
 
   @Override
   public void upload(MemorySegment elements, Buffer into) {
+    into.requireLength(elements);
     staging.upload(elements, into);
   }
 
   @Override
   public void download(Matrix from, MemorySegment packed) {
+    from.requirePacked(packed);
     staging.download(from, packed);
   }
 
   @Override
   public void download(Buffer from, MemorySegment elements) {
+    from.requireLength(elements);
     staging.download(from, elements);
   }
 
@@ -205,13 +213,6 @@ public final class CudaBackend implements SamplingBackend {
 
   @Override
   public void close() {
-    stream.synchronize();
-    if (kernels instanceof MixedKernels mixed) {
-      mixed.close();
-    }
-    cublas.close();
-    scratch.close();
-    staging.close();
-    stream.close();
+    opened.close();
   }
 }

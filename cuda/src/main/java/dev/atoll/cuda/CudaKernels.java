@@ -17,8 +17,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Every kernel as launches on the GPU; none waits. Empty results start nothing. Kernels that share
- * scratch memory start all their parts before another may begin.
+ * Starts every kernel on the GPU without waiting. Empty results start nothing. A kernel that uses
+ * shared scratch memory starts all its parts before another one may begin.
  */
 final class CudaKernels implements Kernels {
   /** Kernels that read 16-bit operands without copies. */

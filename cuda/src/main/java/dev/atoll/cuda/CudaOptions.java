@@ -41,7 +41,7 @@ public record CudaOptions(
     return new CudaOptions(threads, ordinal, use, cacheBytes, activations, graphs);
   }
 
-  /** The same, cut for another size of cache. */
+  /** A copy for another cache size. */
   public CudaOptions withCacheBytes(long bytes) {
     return new CudaOptions(threads, ordinal, tensorFloats, bytes, activations, graphs);
   }

@@ -28,10 +28,12 @@ final class CudaRows implements TieredRows {
   /** Rows that are collected before they are copied to the GPU. */
   private static final int CHUNK_ROWS = 8192;
 
-  /** As in {@code sample.cu}: a row that is in none of the memories that kernels read. */
+  /**
+   * The index of a row that is in none of the memories that kernels read, as in {@code sample.cu}.
+   */
   private static final int ELSEWHERE = Integer.MIN_VALUE;
 
-  /** Rows in host memory begin at lines of 128 bytes: a bus carries those whole. */
+  /** The alignment of rows in host memory, a line of 128 bytes: the bus transfers whole lines. */
   private static final int LINE_ELEMENTS = 128 / Float.BYTES;
 
   private final Stream stream;
@@ -41,7 +43,9 @@ final class CudaRows implements TieredRows {
   private final Matrix host;
   private Matrix near;
 
-  /** Where a node's row is, int32; null where all rows are near, in the order of nodes. */
+  /**
+   * The location of each node's row, int32; null if all rows are on the GPU, in the order of nodes.
+   */
   private Buffer where;
 
   private Optional<PinnedMemory> pinned = Optional.empty();
@@ -51,9 +55,10 @@ final class CudaRows implements TieredRows {
   private final BitSet pageable = new BitSet();
 
   /**
-   * @param host a row per node, as a matrix of its own
-   * @param nearNodes whose rows go to the GPU; null for all
-   * @param pinnedNodes whose rows go to pinned memory; null for all others, if it can be had
+   * @param host a row per node, not a view
+   * @param nearNodes nodes whose rows are stored on the GPU; null for all
+   * @param pinnedNodes nodes whose rows are stored in pinned memory; null for all others, if it can
+   *     be allocated
    */
   CudaRows(Gpu gpu, Device device, Matrix host, int[] nearNodes, int[] pinnedNodes) {
     this.stream = new Stream(gpu);
@@ -97,7 +102,7 @@ final class CudaRows implements TieredRows {
   /**
    * Copies rows to pinned memory.
    *
-   * @param ifPossible whether rows may stay where they are
+   * @param ifPossible whether rows may stay in pageable memory if pinned memory cannot be allocated
    */
   private void pin(Gpu gpu, int[] nodes, boolean ifPossible, int[] places) {
     try {

@@ -4,8 +4,10 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.cuda.driver.Arguments;
+import dev.atoll.cuda.driver.CopyThreads;
 import dev.atoll.cuda.driver.Gpu;
 import dev.atoll.cuda.driver.LaunchGrid;
+import dev.atoll.cuda.driver.Opened;
 import dev.atoll.cuda.driver.PinnedMemory;
 import dev.atoll.cuda.driver.Programs.Program;
 import dev.atoll.cuda.driver.Stream;
@@ -28,13 +30,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Starts the kernels of {@code sample.cu} on a stream of its own. The host waits once per hop, for
- * the sizes; where all neighbours are drawn, twice.
+ * Starts the kernels of {@code sample.cu} on a separate stream. The host waits once per hop, for
+ * the sizes; twice if all neighbours are drawn.
  */
 final class CudaSampler implements DeviceSampler {
   static final Program SAMPLE = Program.of("sample.cu");
 
-  /** As in {@code sample.cu}. */
+  /** Must equal the value in {@code sample.cu}. */
   private static final int FEW = 32;
 
   private static final int SCAN_THREADS = 256;
@@ -47,10 +49,10 @@ final class CudaSampler implements DeviceSampler {
 
   private final CudaSampling graph;
   private final Device device;
+  private final Opened opened = new Opened();
   private final Stream stream;
   private final ScratchBuffer scratch;
   private final Launcher launcher;
-  private final DeviceAllocator fixed;
   private final Workspace memory;
   private final StreamMark used;
   private final PinnedMemory counted;
@@ -65,54 +67,40 @@ final class CudaSampler implements DeviceSampler {
   private int nodeCount;
 
   /**
-   * @param stream closed with this; by the caller where this constructor fails
-   * @param counted likewise
-   * @param used likewise; a mark on the backend's stream
+   * @param computing the backend's stream
+   * @param copying copies rows of pageable memory
    */
-  private CudaSampler(
+  CudaSampler(
       Gpu gpu,
       Device device,
+      Stream computing,
       long cacheBytes,
       CudaSampling graph,
-      Stream stream,
-      PinnedMemory counted,
-      StreamMark used) {
+      CopyThreads copying) {
     this.graph = graph;
     this.device = device;
-    this.stream = stream;
-    this.counted = counted;
-    this.used = used;
-    this.list = new PinnedList(gpu, stream);
-    this.scratch = new ScratchBuffer(stream);
-    this.launcher = new Launcher(gpu, stream, scratch, cacheBytes);
-    this.memory = new PooledWorkspace(device, new DeviceAllocator(stream));
-    this.edges = new CudaBlockEdges(launcher, memory, this);
-    this.gather = new RowGather(gpu, stream, launcher);
-    this.fixed = new DeviceAllocator(stream);
-    long nodeBytes = Math.ceilDiv(graph.nodeCount() + 1L, 2L) * Long.BYTES;
-    MemorySegment taken = fixed.allocate(COUNTER_BYTES + 2 * nodeBytes);
-    this.counters = taken.address();
-    this.table = counters + COUNTER_BYTES;
-    this.nodes = taken.asSlice(COUNTER_BYTES + nodeBytes, nodeBytes);
-    launcher.arguments().integer(graph.nodeCount()).word(table);
-    launcher.launchItems(SAMPLE, "clearTable", graph.nodeCount());
-  }
-
-  /**
-   * @param computing the backend's stream
-   */
-  static CudaSampler open(
-      Gpu gpu, Device device, Stream computing, long cacheBytes, CudaSampling graph) {
-    var stream = new Stream(gpu);
-    var counted = new PinnedMemory(gpu, COUNTER_BYTES);
-    var used = new StreamMark(computing);
     try {
-      return new CudaSampler(gpu, device, cacheBytes, graph, stream, counted, used);
+      stream = opened.add(new Stream(gpu), Stream::close);
+      counted = opened.add(new PinnedMemory(gpu, COUNTER_BYTES), PinnedMemory::close);
+      used = opened.add(new StreamMark(computing), StreamMark::close);
+      list = opened.add(new PinnedList(gpu, stream), PinnedList::close);
+      scratch = opened.add(new ScratchBuffer(stream), ScratchBuffer::close);
+      launcher = new Launcher(gpu, stream, scratch, cacheBytes);
+      memory =
+          opened.add(new PooledWorkspace(device, new DeviceAllocator(stream)), Workspace::close);
+      edges = new CudaBlockEdges(launcher, memory, this);
+      gather = opened.add(new RowGather(gpu, stream, launcher, copying), RowGather::close);
+      var fixed = opened.add(new DeviceAllocator(stream), DeviceAllocator::close);
+      long nodeBytes = Math.ceilDiv(graph.nodeCount() + 1L, 2L) * Long.BYTES;
+      MemorySegment taken = fixed.allocate(COUNTER_BYTES + 2 * nodeBytes);
+      counters = taken.address();
+      table = counters + COUNTER_BYTES;
+      nodes = taken.asSlice(COUNTER_BYTES + nodeBytes, nodeBytes);
+      launcher.arguments().integer(graph.nodeCount()).word(table);
+      launcher.launchItems(SAMPLE, "clearTable", graph.nodeCount());
+      opened.add(stream, Stream::synchronize);
     } catch (RuntimeException | Error e) {
-      used.close();
-      counted.close();
-      stream.close();
-      throw e;
+      throw opened.closeAfter(e);
     }
   }
 
@@ -192,7 +180,7 @@ final class CudaSampler implements DeviceSampler {
     hops.add(Csr.pattern(targets, nodeCount, drawn, starts, column));
   }
 
-  /** As many as there can be; counted where that is not bounded by the fanout. */
+  /** An upper bound on the edges drawn; counted exactly if the fanout gives no bound. */
   private long mostEdges(int targets, int fanout) {
     long most = (long) targets * fanout;
     if (fanout == Adjacency.ALL || most > graph.edgeCount()) {
@@ -252,7 +240,10 @@ final class CudaSampler implements DeviceSampler {
     Arguments write(Arguments arguments);
   }
 
-  /** Adds up items: sums of tiles, sums of those, then every item. */
+  /**
+   * Computes prefix sums of items: first the sums of tiles, then the prefix sums of those, then of
+   * every item.
+   */
   void scan(long count, String sums, String starts, long total, Items items) {
     long tiles = tiles(count);
     items.write(launcher.arguments()).word(tiles);
@@ -385,14 +376,6 @@ final class CudaSampler implements DeviceSampler {
 
   @Override
   public void close() {
-    stream.synchronize();
-    memory.close();
-    fixed.close();
-    scratch.close();
-    gather.close();
-    used.close();
-    counted.close();
-    list.close();
-    stream.close();
+    opened.close();
   }
 }

@@ -1,6 +1,8 @@
 package dev.atoll.cuda;
 
+import dev.atoll.cuda.driver.CopyThreads;
 import dev.atoll.cuda.driver.Gpu;
+import dev.atoll.cuda.driver.Opened;
 import dev.atoll.cuda.driver.PinnedMemory;
 import dev.atoll.cuda.driver.Staging;
 import dev.atoll.cuda.driver.Stream;
@@ -15,10 +17,8 @@ import dev.atoll.tensor.sample.DeviceSampler;
 import dev.atoll.tensor.sample.DeviceSampling;
 import dev.atoll.tensor.sample.TieredRows;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
 
-/** A graph in the GPU's memory, or in host memory that the GPU reads where it does not fit. */
+/** A graph in the GPU's memory, or in host memory that the GPU reads if it does not fit. */
 final class CudaSampling implements DeviceSampling {
   /**
    * The share of the free memory for the graph: rows, batches and activations take theirs later.
@@ -29,10 +29,11 @@ final class CudaSampling implements DeviceSampling {
   private final Device device;
   private final Stream computing;
   private final long cacheBytes;
+  private final CopyThreads copying;
+  private final Opened opened = new Opened();
   private final Stream stream;
   private final Staging staging;
   private final Workspace memory;
-  private final List<PinnedMemory> pinned = new ArrayList<>();
   private final Adjacency graph;
   private final boolean readsHost;
   private final long rowStarts;
@@ -42,19 +43,29 @@ final class CudaSampling implements DeviceSampling {
 
   /**
    * @param computing the backend's stream
+   * @param threads of the host that copy rows of pageable memory
    * @param most the share of the free memory that the graph may take
    */
   CudaSampling(
-      Gpu gpu, Device device, Stream computing, long cacheBytes, Adjacency graph, double most) {
+      Gpu gpu,
+      Device device,
+      Stream computing,
+      long cacheBytes,
+      int threads,
+      Adjacency graph,
+      double most) {
     this.gpu = gpu;
     this.device = device;
     this.computing = computing;
     this.cacheBytes = cacheBytes;
     this.graph = graph;
-    this.stream = new Stream(gpu);
-    this.staging = new Staging(gpu, stream);
-    this.memory = new PooledWorkspace(device, new DeviceAllocator(stream));
     try {
+      copying = opened.add(new CopyThreads(threads), CopyThreads::close);
+      stream = opened.add(new Stream(gpu), Stream::close);
+      staging = opened.add(new Staging(gpu, stream), Staging::close);
+      memory =
+          opened.add(new PooledWorkspace(device, new DeviceAllocator(stream)), Workspace::close);
+      opened.add(stream, Stream::synchronize);
       long bytes = (graph.nodes() + 1L) * Long.BYTES + graph.edges() * Integer.BYTES;
       readsHost = bytes > most * gpu.freeBytes();
       rowStarts = take(graph.rowStarts(), DType.I64, graph.nodes() + 1L);
@@ -63,8 +74,7 @@ final class CudaSampling implements DeviceSampling {
       degrees = graph.degrees() == null ? 0 : upload(graph.degrees(), DType.I32, graph.nodes());
       stream.synchronize();
     } catch (RuntimeException | Error e) {
-      close();
-      throw e;
+      throw opened.closeAfter(e);
     }
   }
 
@@ -84,14 +94,12 @@ final class CudaSampling implements DeviceSampling {
   }
 
   private PinnedMemory pin(long bytes) {
-    var host = new PinnedMemory(gpu, bytes);
-    pinned.add(host);
-    return host;
+    return opened.add(new PinnedMemory(gpu, bytes), PinnedMemory::close);
   }
 
   @Override
   public DeviceSampler newSampler() {
-    return CudaSampler.open(gpu, device, computing, cacheBytes, this);
+    return new CudaSampler(gpu, device, computing, cacheBytes, this, copying);
   }
 
   @Override
@@ -142,10 +150,6 @@ final class CudaSampling implements DeviceSampling {
 
   @Override
   public void close() {
-    stream.synchronize();
-    memory.close();
-    staging.close();
-    pinned.forEach(PinnedMemory::close);
-    stream.close();
+    opened.close();
   }
 }

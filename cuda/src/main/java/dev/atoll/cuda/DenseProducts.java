@@ -6,7 +6,7 @@ import dev.atoll.tensor.Matrix;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Dense products by the number formats of their factors: cuBLAS's, or those of {@link
+ * Dense products by the number formats of their factors, computed by cuBLAS or {@link
  * SplitProducts}.
  */
 final class DenseProducts {
@@ -33,7 +33,7 @@ final class DenseProducts {
     transposesRight = hopper && cublas.tensorFloats();
   }
 
-  /** {@code out = op(a)·op(b) + beta·out}; none is empty. */
+  /** Computes {@code out = op(a)·op(b) + beta·out} for matrices that are not empty. */
   void multiply(
       boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
     if (!isFull(a) || !isFull(b) || !isFull(out)) {
@@ -71,7 +71,7 @@ final class DenseProducts {
     return matrix.type() == DType.F32;
   }
 
-  /** Bytes of a copy in bf16, where one is needed. */
+  /** Bytes of the bf16 copy of a matrix; 0 if none is needed. */
   private static long narrowBytes(Matrix matrix) {
     return isFull(matrix) ? Matrix.bytesFor(matrix.rows(), matrix.cols(), DType.BF16) : 0;
   }
@@ -86,7 +86,7 @@ final class DenseProducts {
     return copy;
   }
 
-  /** A matrix of scratch memory beside another. */
+  /** A matrix in scratch memory, on the device of {@code beside}. */
   private static Matrix at(long address, Matrix beside, int rows, int cols, DType type) {
     MemorySegment memory =
         MemorySegment.ofAddress(address).reinterpret(Matrix.bytesFor(rows, cols, type));

@@ -117,7 +117,7 @@ final class ElementLaunches {
     launcher.launchElements(elements(out, gradIn), ACTIVATE_BACKWARD, gradIn, out, gradOut);
   }
 
-  /** As in {@code common.cu}. */
+  /** The number of an activation in {@code common.cu}. */
   static int number(Activation activation) {
     return switch (activation) {
       case IDENTITY -> 0;

@@ -10,9 +10,9 @@ import dev.atoll.tensor.Matrix;
 /**
  * Launches kernels; shared by all groups of kernels.
  *
- * @param cacheBytes of the cache that all multiprocessors share
- * @param mayRound whether kernels may round what they keep on the way to 16 bits where operands are
- *     of 16 bits
+ * @param cacheBytes size of the cache that all multiprocessors share
+ * @param mayRound whether kernels may round intermediate values to 16 bits if operands are of 16
+ *     bits
  */
 record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes, boolean mayRound) {
   /** Rounds nothing. */
@@ -31,7 +31,7 @@ record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes, 
     stream.launch(gpu.kernel(program, name), grid);
   }
 
-  /** Starts a thread per item; nothing for none. */
+  /** Starts one thread per item; starts nothing for zero items. */
   void launchItems(Programs.Program program, String name, long items) {
     if (items > 0) {
       launch(program, name, LaunchGrid.items(items));

@@ -16,7 +16,7 @@ final class PinnedList implements AutoCloseable {
     this.stream = stream;
   }
 
-  /** Memory for this number of nodes; what it holds is lost where it has to grow. */
+  /** Memory for this number of nodes; the content is lost if it grows. */
   PinnedMemory take(int nodes) {
     long bytes = (long) nodes * Integer.BYTES;
     if (memory.isEmpty() || memory.get().segment().byteSize() < bytes) {

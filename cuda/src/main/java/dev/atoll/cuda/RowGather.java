@@ -3,7 +3,9 @@ package dev.atoll.cuda;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.cuda.driver.Arguments;
+import dev.atoll.cuda.driver.CopyThreads;
 import dev.atoll.cuda.driver.Gpu;
+import dev.atoll.cuda.driver.Opened;
 import dev.atoll.cuda.driver.PinnedMemory;
 import dev.atoll.cuda.driver.Stream;
 import dev.atoll.cuda.driver.StreamMark;
@@ -14,7 +16,6 @@ import dev.atoll.tensor.sample.RowTier;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Reads the rows of a batch on a sampler's stream, tier by tier, each timed by the GPU's clock.
@@ -25,7 +26,7 @@ import java.util.stream.IntStream;
  *   marks                 0      1        2                               3
  * </pre>
  *
- * The last column is there where some rows are in pageable memory.
+ * The last column exists only if some rows are in pageable memory.
  */
 final class RowGather implements AutoCloseable {
   private static final Launcher.Variants NEAR = Launcher.Variants.of("gatherNear");
@@ -43,6 +44,8 @@ final class RowGather implements AutoCloseable {
   private final Gpu gpu;
   private final Stream stream;
   private final Launcher launcher;
+  private final CopyThreads copying;
+  private final Opened opened = new Opened();
   private final List<TimeMark> marks = new ArrayList<>();
   private final StreamMark listed;
   private final List<Chunk> chunks = new ArrayList<>();
@@ -53,20 +56,29 @@ final class RowGather implements AutoCloseable {
   /** The nodes of the batch. */
   private final PinnedList list;
 
-  /** Tiers that the last batch was read from, the first ones. */
+  /** The number of tiers that the last batch was read from; tiers are read in order. */
   private int tiers;
 
   private int staged;
 
-  RowGather(Gpu gpu, Stream stream, Launcher launcher) {
+  /**
+   * @param copying the threads that copy rows of pageable memory; owned by the caller
+   */
+  RowGather(Gpu gpu, Stream stream, Launcher launcher, CopyThreads copying) {
     this.gpu = gpu;
     this.stream = stream;
     this.launcher = launcher;
-    this.list = new PinnedList(gpu, stream);
-    this.listed = new StreamMark(stream);
-    for (int i = 0; i <= RowTier.values().length; i++) {
-      marks.add(new TimeMark(stream));
+    this.copying = copying;
+    try {
+      list = opened.add(new PinnedList(gpu, stream), PinnedList::close);
+      listed = opened.add(new StreamMark(stream), StreamMark::close);
+      for (int i = 0; i <= RowTier.values().length; i++) {
+        marks.add(opened.add(new TimeMark(stream), TimeMark::close));
+      }
+    } catch (RuntimeException | Error e) {
+      throw opened.closeAfter(e);
     }
+    opened.add(chunks, all -> all.forEach(Chunk::close));
   }
 
   /**
@@ -122,7 +134,7 @@ final class RowGather implements AutoCloseable {
     listed.set();
   }
 
-  /** Copies rows of pageable memory, chunk by chunk, while the GPU takes those before. */
+  /** Copies rows of pageable memory chunk by chunk, while the GPU reads the previous chunks. */
   private void stage(CudaRows rows, Matrix out) {
     listed.await();
     MemorySegment nodes = list.take(out.rows()).segment();
@@ -148,28 +160,34 @@ final class RowGather implements AutoCloseable {
     place(rows, chunk, filled, out);
   }
 
-  /** On all cores: one alone copies a tenth of what a bus carries. */
+  /** In parallel: one core reaches a tenth of the bus bandwidth. */
   private void copy(CudaRows rows, Chunk chunk, int count) {
     MemorySegment into = chunk.rows().segment();
-    IntStream.range(0, Math.ceilDiv(count, TASK_ROWS))
-        .parallel()
-        .forEach(
-            task -> {
-              int end = Math.min(count, (task + 1) * TASK_ROWS);
-              for (int i = task * TASK_ROWS; i < end; i++) {
-                rows.copyRow(toCopy[i], into, i * rows.hostRowBytes());
-              }
-            });
+    copying.run(
+        Math.ceilDiv(count, TASK_ROWS),
+        task -> {
+          int end = Math.min(count, (task + 1) * TASK_ROWS);
+          for (int i = task * TASK_ROWS; i < end; i++) {
+            rows.copyRow(toCopy[i], into, i * rows.hostRowBytes());
+          }
+        });
   }
 
-  /** A chunk that the GPU does not read any more. */
+  /** A chunk that the GPU does not read any more; it grows to the widest rows. */
   private Chunk chunk(int which, CudaRows rows) {
+    long bytes = CHUNK_ROWS * rows.hostRowBytes();
     if (which == chunks.size()) {
-      chunks.add(Chunk.open(gpu, stream, CHUNK_ROWS * rows.hostRowBytes()));
+      chunks.add(Chunk.open(gpu, stream, bytes));
     }
     Chunk chunk = chunks.get(which);
     chunk.taken().await();
-    return chunk;
+    if (chunk.rows().segment().byteSize() >= bytes) {
+      return chunk;
+    }
+    Chunk wider = Chunk.open(gpu, stream, bytes);
+    chunks.set(which, wider);
+    chunk.close();
+    return wider;
   }
 
   private void place(CudaRows rows, Chunk chunk, int count, Matrix out) {
@@ -202,22 +220,21 @@ final class RowGather implements AutoCloseable {
 
   @Override
   public void close() {
-    marks.forEach(TimeMark::close);
-    listed.close();
-    chunks.forEach(Chunk::close);
-    list.close();
+    opened.close();
   }
 
-  /** Rows in pinned memory on their way to the GPU, and their places in the batch. */
+  /** Rows in pinned memory on their way to the GPU, and their indices in the batch. */
   private record Chunk(PinnedMemory rows, PinnedMemory places, StreamMark taken) {
     static Chunk open(Gpu gpu, Stream stream, long bytes) {
-      var rows = new PinnedMemory(gpu, bytes);
+      var opened = new Opened();
       try {
         return new Chunk(
-            rows, new PinnedMemory(gpu, (long) CHUNK_ROWS * Integer.BYTES), new StreamMark(stream));
+            opened.add(new PinnedMemory(gpu, bytes), PinnedMemory::close),
+            opened.add(
+                new PinnedMemory(gpu, (long) CHUNK_ROWS * Integer.BYTES), PinnedMemory::close),
+            opened.add(new StreamMark(stream), StreamMark::close));
       } catch (RuntimeException | Error e) {
-        rows.close();
-        throw e;
+        throw opened.closeAfter(e);
       }
     }
 

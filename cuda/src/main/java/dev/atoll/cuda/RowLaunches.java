@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Starts the kernels of {@code rows.cu}. Sums over rows take two steps: blocks leave partial sums,
- * one block adds them; how the rows are shared out depends on their number alone.
+ * Starts the kernels of {@code rows.cu}. Sums over rows take two steps: blocks compute partial
+ * sums, one block adds them; the division of rows among blocks depends only on their number.
  */
 final class RowLaunches {
   private static final Program ROWS = Program.of("rows.cu");

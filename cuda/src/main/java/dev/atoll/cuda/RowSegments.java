@@ -6,12 +6,13 @@ import dev.atoll.cuda.driver.Programs.Program;
 import dev.atoll.tensor.Csr;
 
 /**
- * Rows of many edges, cut into segments that warps share: the struct {@code Segments}. The sums of
- * a row's segments are kept apart and added in order, so that bits repeat.
+ * Rows of many edges, cut into segments that are distributed over warps: the struct {@code
+ * Segments}. The sums of a row's segments are stored separately and added in order, so that bits
+ * are reproducible.
  *
  * @param segment edges of a segment, as in the program
  * @param sumBytes bytes of the sum of a segment
- * @param address of {@link #bytes} of memory
+ * @param address start of {@link #bytes} bytes of memory
  */
 record RowSegments(Launcher launcher, Csr a, int segment, long sumBytes, long address) {
   private static final int LONG_ROW_BYTES = 3 * Integer.BYTES;

@@ -9,7 +9,7 @@ import dev.atoll.tensor.Matrix;
 final class ScatterLaunches {
   private static final Program SCATTER = Program.of("scatter.cu");
 
-  /** As in {@code scatter.cu}. */
+  /** Must equal the value in {@code scatter.cu}. */
   private static final int TILE = 2048;
 
   private static final int TILE_THREADS = 512;
@@ -28,9 +28,10 @@ final class ScatterLaunches {
   }
 
   /**
-   * Sorts the first numbers, equal ones by their places.
+   * Sorts the first {@code count} numbers, equal ones by index.
    *
-   * @return the address of keys in scratch memory, each a number above its place
+   * @return the address of keys in scratch memory, each with the number in the upper half and its
+   *     index in the lower
    */
   long sort(Buffer numbers, int count) {
     int padded = Math.max(TILE, Integer.highestOneBit(2 * count - 1));

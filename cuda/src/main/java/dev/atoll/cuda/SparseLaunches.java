@@ -19,7 +19,7 @@ final class SparseLaunches {
   private static final Program MAX = Program.of("max.cu", "LONG=" + SpmmShape.LONG);
   private static final Program EDGES = Program.of("edges.cu", "LONG=" + SpmmShape.LONG);
 
-  /** As in the sources. */
+  /** Must equal the value in the sources. */
   private static final int BLOCK_THREADS = 16 * LaunchGrid.WARP;
 
   private final Launcher launcher;

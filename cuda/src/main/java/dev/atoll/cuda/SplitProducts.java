@@ -9,7 +9,7 @@ import dev.atoll.tensor.Matrix;
 /**
  * Large products of F32 matrices on tensor cores, as accurate as sums of floats: every element is
  * split into three bf16 parts, and the six largest products of parts are added ({@code
- * products.cu}). For the Hopper architecture alone; small and narrow products are left to cuBLAS.
+ * products.cu}). For the Hopper architecture only; small and narrow products are left to cuBLAS.
  */
 final class SplitProducts {
   static final Program PRODUCTS = Program.of("products.cu").withOwnInstructions();
@@ -77,7 +77,7 @@ final class SplitProducts {
     return (double) size / (Math.ceilDiv(size, unit) * unit);
   }
 
-  /** {@code out = op(a)·op(b) + beta·out}, for what {@link #takes}. */
+  /** Computes {@code out = op(a)·op(b) + beta·out} for products that {@link #takes} accepts. */
   void multiply(
       boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
     if (transposeA) {

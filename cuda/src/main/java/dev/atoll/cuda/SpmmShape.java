@@ -16,11 +16,12 @@ import java.util.List;
  * @param vector elements that a lane loads at once
  * @param lanes lanes that share a row of x
  * @param units loads of a lane per row of x
- * @param tiles how often that must be done to reach all columns
+ * @param tiles number of tiles that cover all columns
  * @param scaled whether edges have a weight or columns a scale
- * @param cached whether tiles are launched one after the other, so that rows of x stay in the cache
- * @param packed whether x is packed: of its groups of {@code vector} columns only those that are
- *     not all 0
+ * @param cached whether tiles are launched one after the other, so that the rows of x stay in the
+ *     cache
+ * @param packed whether x is packed: only its groups of {@code vector} columns that are not all 0
+ *     are stored
  */
 record SpmmShape(
     DType type,
@@ -48,13 +49,16 @@ record SpmmShape(
   /** A tile of 256 bytes is as good as a wider one. */
   private static final int[] TILE_BYTES = {256, LEAST_TILE_BYTES};
 
-  /** One load of every lane: where no tile fits the cache, registers are left for more warps. */
+  /**
+   * The widest tile, one load of every lane, if no tile fits the cache: it leaves registers for
+   * more warps.
+   */
   private static final int WIDEST_TILE_BYTES = 512;
 
   /** Blocks that must fit a multiprocessor, where a lane has one load per row. */
   private static final int MIN_BLOCKS = 10;
 
-  /** The same where x is packed. */
+  /** Blocks per multiprocessor if x is packed. */
   private static final int PACKED_MIN_BLOCKS = 8;
 
   /** Loads of a lane per row where x is packed: 256 columns, in registers for that many blocks. */
@@ -74,7 +78,7 @@ record SpmmShape(
    */
   private static final double CACHE_SHARE = 0.75;
 
-  /** As many as fit into registers, of 16 bytes. */
+  /** The most units, of 16 bytes, that fit into registers. */
   private static final int MOST_UNITS = 5;
 
   /**
@@ -101,8 +105,8 @@ record SpmmShape(
   }
 
   /**
-   * For an x most of whose elements are 0, packed; null where that does not pay: rows of x must be
-   * wide and read often, and of 32 bits, since it saves bytes at the price of instructions.
+   * The shape for a packed x, most of whose elements are 0; null if packing does not pay: rows of x
+   * must be wide and read often, and of 32 bits, since it saves bytes at the price of instructions.
    */
   static SpmmShape packed(Csr a, Matrix x, Matrix out) {
     int columns = Launcher.VECTOR * LaunchGrid.WARP;
@@ -139,9 +143,9 @@ record SpmmShape(
   }
 
   /**
-   * The same, or in tiles where rows are so long that many warps must share one, and where the rows
-   * of x are read often and do not fit the cache as a whole: the widest tiles that fit it, or else
-   * those of one load per lane.
+   * The shape of a product. It is cut into tiles if rows are so long that many warps must share
+   * one, and if the rows of x are read often and do not fit the cache as a whole: the widest tiles
+   * that fit it, or else tiles of one load per lane.
    *
    * @param edges of the sparse matrix
    * @param packs whether tiles of x are copied and scaled first
@@ -176,17 +180,17 @@ record SpmmShape(
         : whole;
   }
 
-  /** Whether rows of so many bytes stay in the cache. */
+  /** Whether rows of this total size stay in the cache. */
   static boolean fitsCache(double bytes, long cacheBytes) {
     return bytes <= CACHE_SHARE * cacheBytes;
   }
 
-  /** Whether so many edges read rows often enough to keep them. */
+  /** Whether this number of edges reads rows often enough to cache them. */
   static boolean isReadOften(Matrix x, long edges) {
     return edges >= LEAST_READS * (long) x.rows();
   }
 
-  /** The same in cached tiles of that many columns. */
+  /** A copy with cached tiles of {@code columns} columns. */
   SpmmShape inTiles(int columns, int allColumns) {
     int loads = columns / vector;
     return new SpmmShape(
@@ -202,7 +206,7 @@ record SpmmShape(
         false);
   }
 
-  /** The same for edges without factors. */
+  /** A copy for edges without factors. */
   SpmmShape unscaled() {
     return new SpmmShape(type, outType, vector, lanes, units, tiles, heads, false, cached, packed);
   }

@@ -42,7 +42,7 @@ final class TiledSpmm {
   /**
    * Whether tiles of x should be copied and scaled: one factor per row is then applied once.
    *
-   * @param mayRound whether what is scaled may be rounded to the type of x once more
+   * @param mayRound whether scaled elements may be rounded to the type of x
    */
   static boolean packs(Csr a, Matrix x, boolean mayRound) {
     return a.weight() == null && a.columnScale() != null && (x.type() == DType.F32 || mayRound);

@@ -19,7 +19,7 @@
 // Rows in flight per group.
 #define AHEAD (UNITS * VECTOR > 8 ? 2 : 4)
 
-// Blocks that a multiprocessor must have room for: what registers are left for.
+// Blocks that must fit a multiprocessor: this bounds the registers of a thread.
 #define MIN_BLOCKS (UNITS > 1 ? 1 : !BACKWARD ? 10 : VECTOR > 4 ? 7 : 8)
 
 struct Attention {
@@ -160,7 +160,7 @@ __device__ inline void putRow(const Attention& a, long row, Sum& sum) {
       put<VECTOR>(a.out.at(row, columnOf(a, unit)), sum.elements[unit], a.beta, VECTOR);
 }
 
-// Where a lane's part of the sum of a segment is.
+// The address of a lane's part of a segment's sum.
 __device__ inline float* partOf(const Segments& work, long segment, int unit) {
   return work.partial + segment * TILE + (unit * USED_LANES + lane() % USED_LANES) * VECTOR;
 }

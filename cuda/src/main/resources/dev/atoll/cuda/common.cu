@@ -106,7 +106,7 @@ __device__ inline void storeWords(void* to, const uint* words) {
                : "memory");
 }
 
-// The first n of V elements: elements beside a view of columns stay as they are.
+// The first n of V elements: elements to the right of a view of columns stay unchanged.
 template <int V, class T>
 __device__ inline void store(T* to, const float (&values)[V], int n) {
   if (n >= V) {
@@ -128,7 +128,7 @@ __device__ inline void store(T* to, const float (&values)[V], int n) {
   }
 }
 
-// out = values + beta·out; what was there is not read when beta is 0.
+// out = values + beta·out; the old values are not read when beta is 0.
 template <int V, class T>
 __device__ inline void put(T* to, float (&values)[V], float beta, int n) {
   if (beta != 0) {
@@ -199,12 +199,12 @@ __device__ inline uint elementBits(uint64 state, int column) {
   return h ^ (h >> 15);
 }
 
-// The dropout mask, and the factor of the elements that are kept. A threshold of 0 keeps all.
+// The dropout mask, and the factor of elements that are not dropped. A threshold of 0 drops none.
 struct Dropout {
   float scale;
   uint threshold;
   uint64 key;
-  // Where the key is, unless it is the one above.
+  // The address of the key; null if it is the one above.
   const uint64* slot;
   const long* rowIds;
 
@@ -267,7 +267,7 @@ __device__ inline void multiplySlopes(int activation, const Dropout& dropout, ui
 }
 
 #ifdef SEGMENT
-// Rows of more than SEGMENT edges are cut into segments: where those and their sums are kept.
+// Rows of more than SEGMENT edges are cut into segments: addresses of the segments and their sums.
 struct Segments {
   int* counts;     // of long rows, of segments
   int3* longRow;   // row, its first segment, how many

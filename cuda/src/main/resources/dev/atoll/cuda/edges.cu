@@ -227,7 +227,7 @@ struct DropEdges {
 
 BOTH_LENGTHS(dropEdges, DropEdges)
 
-// Products of a lane at a time, whose loads are under way together.
+// Products that a lane computes at a time, so that their loads overlap.
 #define PRODUCTS 4
 
 // lanes, a power of two, share one product of an edge and a head; VECTOR elements are read at once.

@@ -1,4 +1,4 @@
-// Kernels that treat every element alone, from elements of type FROM to elements of type TO.
+// Kernels that treat elements independently, from elements of type FROM to elements of type TO.
 
 #ifndef FROM
 #define FROM float
@@ -95,7 +95,7 @@ struct AdamStep {
   float decay, shrink;
   // 1 − beta^step
   float correction1, correction2;
-  // Where those two are, unless they are the ones above.
+  // The address of those two corrections; null if they are the ones above.
   const float* slot;
 };
 

@@ -24,7 +24,7 @@ struct Max {
   Matrix x, out;
   View<int> argmax;
 
-  // The first of equal ones wins; a NaN stays only where it comes first.
+  // The first of equal values wins; a NaN stays only if it comes first.
   template <int WARPS>
   __device__ void run(const long* rowStart, long row) {
     __shared__ float values[WARPS][WARP];
@@ -79,7 +79,7 @@ struct MaxBackward {
         int last = own.start > rowStart[row] ? column[own.start - 1] : -1;
         for (long e = own.start; e < own.end; e++) {
           int v = column[e];
-          // Repeats of an edge stand side by side, and v chose this row once.
+          // Repeats of an edge are adjacent, and v chose this row once.
           if (v != last && *argmax.at(v, c) == row) sum[0] += *gradOut.at(v, c);
           last = v;
         }

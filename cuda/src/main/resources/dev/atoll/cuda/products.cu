@@ -1,10 +1,10 @@
 // Dense products of floats on tensor cores (Hopper: wgmma). Every float is the sum of three bf16
 // numbers, hi + mid + lo; of the nine products of parts the six largest are added, the small ones
-// first. Tensor cores cut sums off instead of rounding them, so that what they have added of a few
-// steps is added to the sums of floats.
+// first. Tensor cores truncate sums instead of rounding them; hence their sums of a few steps are
+// added to sums in floats.
 //
-// A warpgroup (four warps) computes TILE_ROWS × TILE_COLS elements. Parts in shared memory lie in
-// cores of 8 × 8 elements, 128 bytes each: [inner / 8][column / 8].
+// A warpgroup (four warps) computes TILE_ROWS × TILE_COLS elements. Parts in shared memory are
+// stored in cores of 8 × 8 elements, 128 bytes each: [inner / 8][column / 8].
 
 #define GROUP 128
 #define TILE_ROWS 64
@@ -35,8 +35,8 @@ __device__ constexpr int PAIRS = 6;
 __device__ constexpr int LEFT_PART[PAIRS] = {1, 2, 0, 1, 0, 0};
 __device__ constexpr int RIGHT_PART[PAIRS] = {1, 0, 2, 0, 1, 0};
 
-// The address of parts for wgmma: cores that follow each other along columns lie 128 bytes apart,
-// those along the inner dimension a slab.
+// The descriptor of parts for wgmma: consecutive cores are 128 bytes apart along columns and a slab
+// apart along the inner dimension.
 __device__ inline uint64 descriptor(const ushort* parts) {
   uint address = (uint)__cvta_generic_to_shared(parts);
   return (uint64)((address & 0x3FFFF) >> 4) | (uint64)(SLAB * 2 >> 4) << 16 |
@@ -49,13 +49,13 @@ __device__ inline void wgmmaCommit() {
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
 
-// Waits until at most PENDING groups are under way.
+// Waits until at most PENDING groups are in flight.
 template <int PENDING>
 __device__ inline void wgmmaWait() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(PENDING) : "memory");
 }
 
-// What was written to shared memory is seen by wgmma.
+// Makes writes to shared memory visible to wgmma.
 __device__ inline void fenceShared() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
@@ -88,7 +88,7 @@ __device__ inline void multiplyStep(Sums& sums, const uint (&a)[4], uint64 b, bo
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"((int)add));
 }
 
-// The same with both of shared memory, their columns first.
+// One step with both factors in shared memory, their columns first.
 __device__ inline void multiplyStep(Sums& sums, uint64 a, uint64 b, bool add) {
   asm volatile(
       "{\n.reg .pred p;\nsetp.ne.b32 p, %66, 0;\n"
@@ -98,8 +98,8 @@ __device__ inline void multiplyStep(Sums& sums, uint64 a, uint64 b, bool add) {
       : "l"(a), "l"(b), "r"((int)add));
 }
 
-// Four elements of a row from column c on; 0 where none of them is of the matrix. Nothing waits for
-// them here, so columns beyond the last are cut off where they are used.
+// Four elements of a row from column c on; 0 if all are outside the matrix. Nothing waits for them
+// here, so columns beyond the last are cut off where they are used.
 __device__ inline float4 loadFour(const Matrix& x, long row, long rows, int c, int cols) {
   float4 values = make_float4(0, 0, 0, 0);
   if (row < rows && c < cols) values = __ldg(reinterpret_cast<const float4*>(x.at(row, c)));
@@ -191,7 +191,7 @@ extern "C" __global__ __launch_bounds__(2 * GROUP, 1) void multiplyRows(
   for (; tile < tiles; tile += stride) {
     long row = tile * TILE_ROWS + ownRow;
     Sums sums = {};
-    // What is there is asked for now and waited for after the first chunk.
+    // Old values are requested now and waited for after the first chunk.
     if (beta != 0)
       forPairs(row, rows, firstCol, cols, [&](long r, int c, int i) {
         float2 old = *reinterpret_cast<const float2*>(out.at(r, c));

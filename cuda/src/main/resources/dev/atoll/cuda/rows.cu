@@ -119,7 +119,7 @@ extern "C" __global__ void sumOfSquares(int rows, int cols, Matrix x, double* pa
   if (threadIdx.x == 0 && threadIdx.y == 0) partial[blockIdx.x] = sum;
 }
 
-// Adds up what blocks left, with one block.
+// Adds up the partial sums of all blocks, with one block.
 extern "C" __global__ void sumPartial(int count, const double* partial, float* out) {
   double sum = 0;
   for (int i = threadIdx.x; i < count; i += blockDim.x) sum += partial[i];

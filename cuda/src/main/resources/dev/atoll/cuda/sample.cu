@@ -3,15 +3,15 @@
 // edges first name them.
 //
 // The table has an entry per node: UNKNOWN, or the first edge of the present hop that names the
-// node, or ~place once it has a place in the batch. Places are negative, so that the smaller of
-// two entries is always the right one.
+// node, or ~index once it has an index in the batch. Inverted indices are negative, so that the
+// smaller of two entries is always the right one.
 
 #define UNKNOWN 0x7FFFFFFF
 #define SCAN_THREADS 256
 #define SCAN_ITEMS 4
 #define SCAN_TILE (SCAN_THREADS * SCAN_ITEMS)
 
-// Rows of at most so many picks are drawn by one thread.
+// Rows of at most this number of picks are drawn by one thread.
 #define FEW 32
 
 #define ITEM ((long)blockIdx.x * blockDim.x + threadIdx.x)
@@ -70,7 +70,7 @@ __device__ inline void sumTiles(const Items& items, long count, long* tiles) {
   if (threadIdx.x == 0) tiles[blockIdx.x] = total;
 }
 
-// Passes on every item with the sum of those before it.
+// Passes every item on with the sum of the items before it.
 template <class Items>
 __device__ inline void scanTiles(const Items& items, long count, const long* tiles) {
   long first = (long)blockIdx.x * SCAN_TILE + threadIdx.x * SCAN_ITEMS;
@@ -86,7 +86,7 @@ __device__ inline void scanTiles(const Items& items, long count, const long* til
   }
 }
 
-// Replaces the sums of tiles by the sums of those before, with one block.
+// Replaces the sums of tiles by their prefix sums, with one block.
 extern "C" __global__ void scanSums(int count, long* tiles, long* sum) {
   long before = 0;
   for (int first = 0; first < count; first += SCAN_THREADS) {
@@ -166,7 +166,7 @@ extern "C" __global__ void drawFew(int count, uint64 key, Graph graph, const int
   for (int k = 0; k < picks; k++) pick(graph, start + drawn[k], edge + k, column, table);
 }
 
-// The same for many picks: a warp per row, which looks together for a position drawn before.
+// Draws rows of many picks: one warp per row, which searches together for a position drawn before.
 extern "C" __global__ void drawMany(int count, uint64 key, Graph graph, const int* nodes,
                                     const long* starts, int* column, int* table) {
   long i = ITEM / WARP;
@@ -360,7 +360,7 @@ extern "C" __global__ void edgeIds(int count, const long* starts, const int* col
     out[e] = (long)childBits((uint64)ids[v], (uint64)ids[column[e]]);
 }
 
-// A column of ones: by rows, and as the one row of its transpose.
+// A column of ones, in both orders: by rows, and as the single row of its transpose.
 extern "C" __global__ void onePerRow(int rows, long* starts, int* places, int* zeros,
                                      long* ends) {
   long i = ITEM;

@@ -28,7 +28,7 @@ __device__ inline void order(uint64& low, uint64& high, bool ascending) {
   }
 }
 
-// One exchange over a distance that blocks cannot see alone.
+// One compare-and-exchange step over a distance that exceeds a block's range.
 extern "C" __global__ void scatterExchange(uint64* keys, int size, int distance,
                                            const int* unsorted) {
   if (*unsorted == 0) return;

@@ -6,7 +6,7 @@
 //   UNITS   loads of a lane per row of x
 //   HEADS   whether edges have values of their own, one per head
 //   SCALED  whether edges have a weight or columns a scale
-//   PACKED  whether x is packed: of its groups of VECTOR columns only those that are not all 0
+//   PACKED  whether x is packed: only its groups of VECTOR columns that are not all 0 are stored
 // A launch computes the columns from `first` on. spmm has a warp per row of A and leaves rows with
 // more than LONG edges to a block each (spmmLong). spmmTile cuts them into segments of SEGMENT edges
 // (listLongRows), whose partial sums are added in order (joinSegments): it is for narrow tiles of
@@ -23,7 +23,7 @@
 #define AHEAD (UNITS * VECTOR > 8 ? 2 : 4)
 #endif
 
-// Blocks of four warps that a multiprocessor must have room for: what registers are left for.
+// Blocks of four warps that must fit a multiprocessor: this bounds the registers of a thread.
 #ifdef MIN_BLOCKS
 #define BOUNDS __launch_bounds__(4 * WARP, MIN_BLOCKS)
 #else
@@ -56,7 +56,7 @@ __device__ inline int columnAt(int first, int unit) {
   return first + blockIdx.y * TILE + columnIn(unit);
 }
 
-// What a lane knows of an edge: the row of x, and its factor or the row of its head values.
+// A lane's data of an edge: the row of x, and its factor or the row of its head values.
 struct Edge {
   int source;
   int valueRow;
@@ -80,7 +80,8 @@ __device__ inline Edge readEdge(long e, long end, const Edges& a, const HeadValu
 
 typedef Words<ELEMENT, VECTOR> Load;
 
-// The columns of x that a lane reads: those of row 0, and the bytes from one row to the next.
+// The columns of x that a lane reads: their address in row 0, and the bytes from one row to the
+// next.
 struct Source {
   const char* elements;
   uint stride;
@@ -163,8 +164,9 @@ struct alignas(4 * UNITS) Masks {
 
 #define TILE_WARPS 4
 
-// Adds 32 edges of A at a time. Meanwhile the masks of the next 32 are read, and the numbers of those
-// after them. A row of x has places for all groups of a unit, of which the first ones are taken.
+// Adds 32 edges of A at a time. Meanwhile the masks of the next 32 are read, and the numbers of the
+// 32 after those. A packed row of x has capacity for all groups of a unit, of which the first ones
+// are used.
 __device__ inline void addNeighbors(long start, long end, int, int, int, const Edges& a,
                                     const HeadValues& heads, View<const ELEMENT> x,
                                     const uint* masks, Sum& sum) {
@@ -212,7 +214,8 @@ __device__ inline void addNeighbors(long start, long end, int, int, int, const E
   }
 }
 
-// A tile of x: the groups that are not all 0, scaled where there is a scale, and their masks.
+// Packs a tile of x: stores the groups that are not all 0, scaled if there is a scale, and their
+// masks.
 extern "C" __global__ void packGroups(int rows, int cols, int first, View<const ELEMENT> x,
                                       const float* scale, ELEMENT* tile, uint* masks) {
   long row = (long)blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
@@ -321,7 +324,7 @@ extern "C" __global__ void spmmLong(int cols, int first, Edges a, HeadValues hea
 }
 #endif
 
-// A tile of columns of x with its rows scaled, so that no edge looks its factor up.
+// Copies a tile of columns of x with its rows scaled, so that no edge looks up its factor.
 extern "C" __global__ void packTile(int rows, int cols, int first, View<const ELEMENT> x,
                                     const float* scale, ELEMENT* tile) {
   const int loads = TILE / VECTOR;
@@ -339,7 +342,7 @@ extern "C" __global__ void packTile(int rows, int cols, int first, View<const EL
   }
 }
 
-// The sums of segments are kept apart.
+// Multiplies a tile of columns; the sums of segments are stored separately.
 extern "C" __global__ BOUNDS void spmmTile(int rows, int cols, int first, int segmentBlocks,
                                            Edges a, HeadValues heads, View<const ELEMENT> x,
                                            const uint* masks, float beta, View<OUT> out,

@@ -32,6 +32,7 @@ import dev.atoll.tensor.sample.TieredRows;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The GPU draws, numbers and weighs what the host does, bit for bit. */
+/** Tests that the GPU draws, numbers and weighs edges like the host, bit for bit. */
 final class CudaSamplingTest {
   private final Arena arena = Arena.ofShared();
   private CudaBackend gpu;
@@ -58,7 +59,7 @@ final class CudaSamplingTest {
     arena.close();
   }
 
-  /** Hubs that many read and that read many, nodes alone, loops, edges that are there twice. */
+  /** A graph with hubs of many in- and out-edges, isolated nodes, loops and repeated edges. */
   private CsrGraph graph(int nodes, int seed) {
     var random = new Random(seed);
     long[] start = new long[nodes + 1];
@@ -330,6 +331,31 @@ final class CudaSamplingTest {
     }
   }
 
+  /** Pinned chunks are of the widest rows so far. */
+  @Test
+  void oneSamplerReadsRowsOfSeveralWidths() {
+    int[] none = {};
+    try (DeviceSampling sampling = gpu.sampling(adjacency(graph(2000, 5), null));
+        TieredRows narrow = sampling.rows(rows(2000, 8), none, none);
+        TieredRows wide = sampling.rows(rows(2000, 200), none, none);
+        DeviceSampler sampler = sampling.newSampler()) {
+      sampler.begin(seeds(2000, 900, new Random(1)), 0, 900);
+      sampler.hop(6, 4);
+      for (TieredRows rows : List.of(narrow, wide, narrow)) {
+        Matrix found = sampler.gather(rows);
+        sampler.finish();
+        int[] nodes = ints(sampler.nodes(), sampler.nodeCount());
+        assertEquals(nodes.length, sampler.rowsRead(RowTier.PAGEABLE));
+        int width = rows.width();
+        MemorySegment packed = arena.allocate(JAVA_FLOAT, (long) nodes.length * width);
+        gpu.download(found, packed);
+        for (int i = 0; i < nodes.length * width; i++) {
+          assertEquals(nodes[i / width] * 1000f + i % width, packed.getAtIndex(JAVA_FLOAT, i));
+        }
+      }
+    }
+  }
+
   private Matrix rows(int count, int width) {
     int stride = Matrix.strideFor(width);
     MemorySegment data = arena.allocate((long) count * stride * Float.BYTES, 64);
@@ -372,7 +398,7 @@ final class CudaSamplingTest {
   }
 
   private MemorySegment downloaded(Buffer buffer, long count) {
-    MemorySegment host = arena.allocate(Math.max(1, count * buffer.type().bytes()), Long.BYTES);
+    MemorySegment host = arena.allocate(count * buffer.type().bytes(), Long.BYTES);
     gpu.download(buffer.view(0, count), host);
     return host;
   }

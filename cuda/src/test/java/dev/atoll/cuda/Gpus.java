@@ -2,7 +2,7 @@ package dev.atoll.cuda;
 
 import org.opentest4j.TestAbortedException;
 
-/** The GPU of this machine, for tests: where there is none they are skipped, and say so. */
+/** The GPU of this machine, for tests: without one they are skipped, with a message. */
 final class Gpus {
   private Gpus() {}
 

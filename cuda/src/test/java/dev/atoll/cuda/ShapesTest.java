@@ -11,7 +11,7 @@ import dev.atoll.tensor.Matrix;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
 
-/** How work is shared out. */
+/** Tests of the shapes in which work is divided. */
 final class ShapesTest {
   private static Matrix matrix(int cols, int stride, long address) {
     return matrix(cols, stride, address, DType.F32);

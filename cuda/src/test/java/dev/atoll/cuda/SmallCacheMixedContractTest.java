@@ -4,7 +4,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.contract.BackendContract;
 
-/** The same in bf16, with a cache so small that sparse products are cut into tiles of columns. */
+/** The bf16 contract with a cache so small that sparse products are cut into tiles of columns. */
 final class SmallCacheMixedContractTest extends BackendContract {
   private static final long CACHE_BYTES = 64 << 10;
 

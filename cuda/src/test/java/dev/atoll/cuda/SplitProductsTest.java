@@ -117,7 +117,7 @@ final class SplitProductsTest {
     return values;
   }
 
-  /** Factors lie between columns of NaN, which must not be read as elements. */
+  /** Factors are between columns of NaN, which must not be read as elements. */
   private static float[] onGpu(
       CudaOptions options, Case product, float[] a, float[] b, float beta, float[] before) {
     try (var gpu = Gpus.open(options);
@@ -139,7 +139,7 @@ final class SplitProductsTest {
     }
   }
 
-  /** Matrices as the first columns of wider ones that hold NaN. */
+  /** Uploads matrices as the first columns of wider ones that hold NaN. */
   private record Uploads(CudaBackend gpu, Workspace memory) {
     private static final int BESIDE = 5;
 

@@ -40,7 +40,7 @@ public final class PredictFromJava {
     try (var cpu = CpuBackend.open(2);
         var model = TrainedModel.open(run, graph, cpu);
         var arena = Arena.ofShared()) {
-      NodeRows logits = model.training().logits(arena);
+      NodeRows logits = model.inference().logits(arena);
       for (int node = 2000; node < 2003; node++) {
         String name = model.predicted(logits, node);
         IO.println("paper %d is of field %s".formatted(node, name));

@@ -41,7 +41,7 @@ public final class TrainFromJava {
       double accuracy = result.evaluation().test().main();
       IO.println("test accuracy %.1f %%".formatted(100 * accuracy));
       if (cora.labels().orElseThrow() instanceof Labels.Single labels) {
-        predictions(labels, training.logits(arena));
+        predictions(labels, training.inference().logits(arena));
       }
     }
   }

@@ -1,28 +1,31 @@
 package dev.atoll.examples;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.formats.dataset.DatasetCatalog;
-import dev.atoll.graph.Dataset;
-import dev.atoll.graph.build.DatasetBuilder;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.loop.Training;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.plan.TrainingPlan;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.w3c.dom.Element;
 
 /** The code of docs/library.md: it stands in this class and in the programs, word for word. */
 class LibraryPageTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  private static final Pattern PROJECT =
+      Pattern.compile("```xml\\n(<project.*?</project>)\\n```", Pattern.DOTALL);
   private static final Pattern EXAMPLE = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
 
   @Test
@@ -41,23 +44,36 @@ class LibraryPageTest {
 
   @Test
   void anOwnDataset() {
-    // example
-    float[] scores;
-    try (Dataset dataset =
-            new DatasetBuilder("mine", 4)
-                .undirectedEdges(new int[] {0, 1, 2}, new int[] {1, 2, 3})
-                .features(new float[][] {{1, 0}, {1, 1}, {0, 1}, {0, 0}})
-                .labels(0, 0, 1, 1)
-                .split(new int[] {0, 2}, new int[] {1}, new int[] {3})
-                .build();
-        var cpu = CpuBackend.open(1);
-        var training = Training.open(dataset, cpu, TrainingPlan.of(ModelSpec.gcn()));
-        var arena = Arena.ofShared()) {
-      training.run(event -> {});
-      scores = training.logits(arena).row(3);
-    }
-    // end
-    assertEquals(2, scores.length);
+    assertEquals(2, OwnDataset.scores().length);
+  }
+
+  /** A project of its own that is copied from the page must find the artifacts of this build. */
+  @Test
+  void theProjectFileOnThePageIsWholeAndOfThisVersion() throws Exception {
+    Matcher block = PROJECT.matcher(Files.readString(ROOT.resolve("docs/library.md")));
+    assertTrue(block.find(), "a whole pom.xml");
+    Element copied = xml(block.group(1).getBytes(UTF_8));
+    Element own = xml(Files.readAllBytes(ROOT.resolve("pom.xml")));
+    Element dependency = (Element) copied.getElementsByTagName("dependency").item(0);
+    assertEquals(text(own, "groupId"), text(dependency, "groupId"));
+    assertEquals("atoll-recipe", text(dependency, "artifactId"));
+    assertEquals(text(own, "version"), text(dependency, "version"));
+    String compiler = "<artifactId>maven-compiler-plugin</artifactId>";
+    String plugins = Files.readString(ROOT.resolve("pom.xml"));
+    String version = text((Element) copied.getElementsByTagName("plugin").item(0), "version");
+    assertTrue(plugins.replaceAll("\\s", "").contains(compiler + "<version>" + version), version);
+    assertEquals("25", text(copied, "maven.compiler.release"));
+  }
+
+  private static Element xml(byte[] text) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new ByteArrayInputStream(text))
+        .getDocumentElement();
+  }
+
+  private static String text(Element parent, String tag) {
+    return parent.getElementsByTagName(tag).item(0).getTextContent();
   }
 
   @Test

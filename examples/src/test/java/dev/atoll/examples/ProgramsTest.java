@@ -53,6 +53,12 @@ class ProgramsTest {
     assertTrue(percents(printed).stream().allMatch(accuracy -> accuracy > 70), printed);
   }
 
+  @Test
+  void ownDataset() throws IOException {
+    String printed = printed(OwnDataset::main);
+    assertTrue(printed.matches("scores of node 3: -?[0-9.]+, -?[0-9.]+\\R"), printed);
+  }
+
   private static List<Double> percents(String printed) {
     return PERCENT
         .matcher(printed)

@@ -11,10 +11,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /**
- * A file that appears complete or not at all: it is written beside its target, under a name that no
- * other writer has, forced to disk and moved; then its folder is forced to disk. A symbolic link
- * stays one: what it points to is replaced. Into what is no plain file (a device, a pipe, {@code
- * /dev/stdout}) the bytes are written at the end, since replacing it would remove it.
+ * A file that appears complete or not at all. It is written next to its target under a name that no
+ * other writer uses, forced to disk and moved to the target; then the folder is forced to disk. A
+ * symbolic link stays a link; its target is replaced. If the target is not a plain file (a device,
+ * a pipe, {@code /dev/stdout}), the bytes are written to it on publication, since replacing it
+ * would remove it.
  *
  * <pre>{@code
  * AtomicFile.write(file, "text");
@@ -94,7 +95,7 @@ public final class AtomicFile implements AutoCloseable {
         || (Files.exists(file) && !Files.isRegularFile(file));
   }
 
-  /** A hidden name beside a target that no other writer has. */
+  /** A hidden file name in the target's folder that no other writer uses. */
   public static Path hiddenSibling(Path target) {
     return target
         .toAbsolutePath()

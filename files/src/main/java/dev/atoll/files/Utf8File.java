@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Files of text in UTF-8; an error names the file, which those of Java do not. */
+/** Text files in UTF-8. Error messages name the file, which those of the JDK do not. */
 public final class Utf8File {
   private Utf8File() {}
 

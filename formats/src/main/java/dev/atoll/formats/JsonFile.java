@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * JSON that is read strictly: no key twice, nothing after the end, no text or fraction where a
- * whole number belongs. Errors name the file, the line and what was expected; they never quote more
- * than a word of it.
+ * JSON that is read strictly: no key twice, nothing after the end, no text or fraction in place of
+ * a whole number. Errors name the file, the line and what was expected; they never quote more than
+ * a word of it.
  */
 public final class JsonFile {
   private static final ObjectMapper STRICT =
@@ -72,7 +72,7 @@ public final class JsonFile {
     return STRICT.writeValueAsString(value);
   }
 
-  /** An error of JSON or YAML in words: place, line, column, what is wrong. */
+  /** Describes an error of JSON or YAML: place, line, column, what is wrong. */
   public static BadDataException bad(Object place, JsonProcessingException e) {
     JsonLocation at = e.getLocation();
     boolean located = at != null && at.getLineNr() > 0;

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The key {@code seal} of a JSON object: the SHA-256 of everything else in it, whatever the blanks
- * and the order of keys, so that a damaged number in it is noticed. A file without one, such as one
- * written by hand, is taken as it is.
+ * The key {@code seal} of a JSON object: the SHA-256 of all other keys, independent of white space
+ * and key order, so that a damaged value is detected. A file without a seal, such as one written by
+ * hand, is accepted.
  */
 public final class JsonSeal {
   private static final String KEY = "seal";
@@ -39,7 +39,7 @@ public final class JsonSeal {
   /**
    * The content without its seal.
    *
-   * @param remedy what to do about a file that is not as it was written
+   * @param remedy advice in the message for a file that was changed
    */
   public static ObjectNode open(Path file, JsonNode tree, String remedy) {
     if (!(tree instanceof ObjectNode object)) {

@@ -27,6 +27,7 @@ public final class PendingFolder implements AutoCloseable {
   /** Scratch below this stays in memory. */
   private static final long SMALL = 64L << 20;
 
+  /** Bytes that stay free for the small files of a folder. */
   private static final long MARGIN = 1 << 20;
 
   private final Path target;
@@ -102,8 +103,8 @@ public final class PendingFolder implements AutoCloseable {
     long free = freeBytes.applyAsLong(path);
     if (free < bytes + MARGIN) {
       throw new IOException(
-          "%s: disk full: %s needs %,d bytes, %,d are free; nothing was kept"
-              .formatted(target, file, bytes, free));
+          "%s: disk full: %s needs %,d bytes and %,d of reserve, %,d are free: %,d are missing; nothing was kept"
+              .formatted(target, file, bytes, MARGIN, free, bytes + MARGIN - free));
     }
     try {
       return writer.write(path.resolve(file));
@@ -133,7 +134,10 @@ public final class PendingFolder implements AutoCloseable {
         });
   }
 
-  /** Moves the folder to its place; the loser of a race against an equal one gives way. */
+  /**
+   * Moves the folder to its target; gives way if another process has published the same folder
+   * first.
+   */
   public void publish() throws IOException {
     try {
       force();
@@ -194,7 +198,7 @@ public final class PendingFolder implements AutoCloseable {
     }
   }
 
-  /** Removes a folder: under its name it is gone at once. */
+  /** Removes a folder; its name is free at once. */
   public static void remove(Path folder) throws IOException {
     Path aside = AtomicFile.hiddenSibling(folder);
     Files.move(folder, aside, StandardCopyOption.ATOMIC_MOVE);

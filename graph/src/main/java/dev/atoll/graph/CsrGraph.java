@@ -10,7 +10,7 @@ import java.util.Optional;
  * <pre>
  *   rowStarts   int64   nodeCount + 1 offsets
  *   neighbors   int32   edgeCount sources, row after row
- *   weights     float32 edgeCount weights of the edges, where they have some
+ *   weights     float32 edgeCount edge weights, optional
  * </pre>
  */
 public final class CsrGraph {
@@ -25,12 +25,19 @@ public final class CsrGraph {
   }
 
   /**
-   * The same graph with edge weights.
+   * A copy of this graph with edge weights; arrays are shared.
    *
    * @param weights one float32 per edge, in the order of the edges; contents are not checked
    */
   public CsrGraph withWeights(MemorySegment weights) {
     return new CsrGraph(rows.withWeights(weights));
+  }
+
+  /** The graph without edge weights, for work that does not look at them. */
+  public CsrGraph withoutWeights() {
+    return rows.weights().isEmpty()
+        ? this
+        : new CsrGraph(nodeCount(), rows.rowStarts(), rows.neighbors());
   }
 
   /**
@@ -81,12 +88,12 @@ public final class CsrGraph {
     return rows.neighbors();
   }
 
-  /** The weight of every edge, float32; absent where edges have none. */
+  /** The weight of every edge, float32; empty if edges have none. */
   public Optional<MemorySegment> weights() {
     return rows.weights();
   }
 
-  /** All rows. */
+  /** The rows of all nodes. */
   public RowSlice rows() {
     return rows;
   }

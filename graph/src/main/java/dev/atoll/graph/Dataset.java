@@ -9,13 +9,14 @@ import java.util.Optional;
 /**
  * A graph with its features, labels and splits. Closing it unmaps the files behind it.
  *
- * @param features absent on graphs that have none
- * @param labels absent on graphs that have none
+ * @param features absent on graphs without features
+ * @param labels absent on graphs without labels
  * @param splits by name; {@code "split"} is the default one, {@code "splits:3"} the fourth of a
  *     stack of splits
- * @param metric by which the publishers score, such as {@code "ROC AUC"}, where they name one
+ * @param metric the metric that the publishers name, such as {@code "ROC AUC"}; absent if they name
+ *     none
  * @param ids the user's own names of the nodes; absent when they are 0 to n − 1
- * @param links pairs of nodes for link prediction, where the publishers give them
+ * @param links pairs of nodes for link prediction, absent if the publishers give none
  * @param names of feature columns and classes
  * @param memory of the arrays
  */
@@ -46,7 +47,7 @@ public record Dataset(
     this(name, graph, features, labels, splits, metric, ids, links, DatasetNames.NONE, memory);
   }
 
-  /** A graph alone; the {@code with} methods add to it. */
+  /** A dataset of a graph only; the {@code with} methods add the rest. */
   public static Dataset of(String name, CsrGraph graph, Arena memory) {
     return new Dataset(
         name,
@@ -114,7 +115,7 @@ public record Dataset(
     return graph.weights();
   }
 
-  /** The split of a name; an unknown one is an error that lists those there are. */
+  /** The split of a name. An unknown name is an error that lists the existing splits. */
   public Split split(String wanted) {
     Split split = splits.get(wanted);
     if (split == null) {

@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 /**
  * The names of a dataset's feature columns and classes.
  *
- * @param columns in the order of the features; empty where they have no names
- * @param classes by number; empty where classes are their numbers
+ * @param columns in the order of the features; empty if they have no names
+ * @param classes by number; empty if classes have no names
  */
 public record DatasetNames(List<EncodedColumn> columns, List<String> classes) {
   public static final DatasetNames NONE = new DatasetNames(List.of(), List.of());
@@ -17,12 +17,12 @@ public record DatasetNames(List<EncodedColumn> columns, List<String> classes) {
     classes = classes == null ? List.of() : List.copyOf(classes);
   }
 
-  /** The names of the columns of features; empty where they have none. */
+  /** The names of the feature columns; empty if they have none. */
   public List<String> features() {
     return columns.stream().flatMap(column -> column.featureNames().stream()).toList();
   }
 
-  /** The name of a class: its number where it has no other. */
+  /** The name of a class, or its number if it has no name. */
   public String ofClass(int number) {
     return number < classes.size() ? classes.get(number) : Integer.toString(number);
   }

@@ -7,7 +7,7 @@ import java.util.List;
  * A column of a table and the columns of features that it became.
  *
  * @param column its name in the table
- * @param encoder as {@code import --encode} names it
+ * @param encoder the name of the encoder, as the import's options write it
  * @param width columns of features, without the one that marks missing values
  * @param categories the value that each column of features stands for; empty for other encoders
  * @param numbers the statistics of a column of numbers; null for other encoders
@@ -19,9 +19,9 @@ public record EncodedColumn(
   }
 
   /**
-   * Statistics of a column of numbers, measured where it was imported first and kept from then on.
+   * Statistics of a column of numbers, measured at the first import and reused by later ones.
    *
-   * @param mean stands for missing values
+   * @param mean the mean, which replaces missing values
    * @param deviation the standard deviation; 1 where all values are equal
    * @param scaled whether features are (value − mean) / deviation, not the values themselves
    * @param indicator whether one more column says 1 where the value is missing

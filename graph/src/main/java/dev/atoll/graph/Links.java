@@ -8,18 +8,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The links of link prediction: pairs of nodes, each for training, validation or test, and of a
- * relation where there are several.
+ * The links of link prediction: pairs of nodes, each for training, validation or test, and each of
+ * a relation if there are several.
  *
- * @param heads where links begin, int32
- * @param tails where links end, int32
- * @param relations the kind of every link, int32; absent where there is one kind
- * @param relationCount 1 where there is one kind
+ * @param heads source nodes of the links, int32
+ * @param tails target nodes of the links, int32
+ * @param relations the relation of every link, int32; absent if there is only one
+ * @param relationCount number of relations
  * @param roles {@link Split#TRAIN}, {@link Split#VALIDATION}, {@link Split#TEST} or {@link
  *     Split#NONE}, int8
  * @param symmetric whether a link means the same in both directions
- * @param first where only one worker's share of the links is here, the number of its first link
- *     among those of all workers
+ * @param first the global index of the first link in a worker's share; absent if all links are here
  */
 public record Links(
     int count,
@@ -30,7 +29,7 @@ public record Links(
     MemorySegment roles,
     boolean symmetric,
     OptionalLong first) {
-  /** All links there are, not one worker's share. */
+  /** The complete set of links, not one worker's share. */
   public static Links all(
       int count,
       MemorySegment heads,
@@ -48,7 +47,7 @@ public record Links(
     return first.isPresent();
   }
 
-  /** The number of a link among those of all workers. */
+  /** The index of a link among those of all workers. */
   public long globalIndex(long link) {
     return first.orElse(0) + link;
   }
@@ -61,7 +60,7 @@ public record Links(
     return tails.get(JAVA_INT_UNALIGNED, link * Integer.BYTES);
   }
 
-  /** 0 where there is one kind. */
+  /** The relation of a link; 0 if there is only one. */
   public int relation(long link) {
     return relations.map(kinds -> kinds.get(JAVA_INT_UNALIGNED, link * Integer.BYTES)).orElse(0);
   }

@@ -6,10 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/**
- * The user's ids of the nodes, kept for results. Node 0 to n − 1 of the graph are rows 0 to n − 1
- * here.
- */
+/** The user's ids of the nodes, needed for results: the id of node i of the graph is row i here. */
 public sealed interface NodeIds {
   long rows();
 

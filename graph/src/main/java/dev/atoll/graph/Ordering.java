@@ -42,7 +42,7 @@ public final class Ordering {
     return new Ordering(newToOld, oldToNew);
   }
 
-  /** Every node where it is. */
+  /** The identity: every node has its old number. */
   public static Ordering identity(int nodeCount) {
     int[] same = new int[nodeCount];
     Arrays.setAll(same, i -> i);

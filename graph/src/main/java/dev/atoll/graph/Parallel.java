@@ -32,7 +32,7 @@ public final class Parallel {
 
   private Parallel() {}
 
-  /** The number of threads to use where none is set. */
+  /** The default number of threads: one per core. */
   public static int allCores() {
     return Runtime.getRuntime().availableProcessors();
   }

@@ -50,7 +50,7 @@ public record RandomKey(long bits) {
     return unit(bits, counter);
   }
 
-  /** The same for the bits of a key. */
+  /** Computes {@link #unit(long)} for the bits of a key. */
   public static double unit(long bits, long counter) {
     return (mix(bits + counter * GOLDEN) >>> 11) * 0x1p-53;
   }
@@ -60,7 +60,7 @@ public record RandomKey(long bits) {
     return below(bits, bound, counter);
   }
 
-  /** The same for the bits of a key. */
+  /** Computes {@link #below(long, long)} for the bits of a key. */
   public static long below(long bits, long bound, long counter) {
     return Math.unsignedMultiplyHigh(mix(bits + counter * GOLDEN), bound);
   }

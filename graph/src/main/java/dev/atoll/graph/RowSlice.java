@@ -8,14 +8,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * Rows of a larger graph: the in-neighbours of some nodes, which are numbered 0, 1, … here, while
- * neighbours have their numbers in the whole graph. Immutable, off-heap or memory-mapped; safe for
- * concurrent readers.
+ * Rows of a larger graph: the in-neighbours of some nodes. Rows are numbered 0, 1, …; neighbours
+ * have their numbers in the whole graph. Immutable, off-heap or memory-mapped; safe for concurrent
+ * readers.
  *
  * <pre>
  *   rowStarts   int64   rowCount + 1 offsets
  *   neighbors   int32   edgeCount sources, row after row
- *   weights     float32 edgeCount weights of the edges, where they have some
+ *   weights     float32 edgeCount edge weights, optional
  * </pre>
  */
 public final class RowSlice {
@@ -65,7 +65,7 @@ public final class RowSlice {
   }
 
   /**
-   * The same rows with a weight per edge.
+   * A copy of these rows with a weight per edge; arrays are shared.
    *
    * @param perEdge float32, in the order of the edges; contents are not checked
    */
@@ -121,7 +121,7 @@ public final class RowSlice {
     return neighbors;
   }
 
-  /** The weight of every edge, float32; absent where edges have none. */
+  /** The weight of every edge, float32; empty if edges have none. */
   public Optional<MemorySegment> weights() {
     return weights;
   }

@@ -11,7 +11,6 @@ import java.util.function.LongToIntFunction;
 import java.util.function.LongUnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.LongStream;
 
 /**
  * A rule that deals nodes out to training, validation and test, written {@code random:60/20/20} or
@@ -46,7 +45,7 @@ public record SplitRule(boolean stratified, double train, double validation, dou
     return text.startsWith(RANDOM) || text.startsWith(STRATIFIED);
   }
 
-  /** The rule that a text describes; empty when it describes none. */
+  /** Parses a rule; empty if the text is not a rule. */
   public static Optional<SplitRule> parse(String text) {
     boolean stratified = text.startsWith(STRATIFIED);
     return isMeant(text)
@@ -103,28 +102,50 @@ public record SplitRule(boolean stratified, double train, double validation, dou
       LongUnaryOperator value,
       LongToIntFunction groupOf,
       MemorySegment roles) {
-    Map<Integer, long[]> bounds = new HashMap<>();
-    LongStream.range(0, nodes)
-        .filter(node -> classOf.applyAsInt(node) >= 0)
-        .mapToInt(groupOf)
-        .distinct()
-        .forEach(group -> bounds.put(group, new long[0]));
-    bounds.replaceAll(
-        (group, none) ->
-            bounds(
-                LongStream.range(0, nodes)
-                    .filter(v -> classOf.applyAsInt(v) >= 0 && groupOf.applyAsInt(v) == group)
-                    .map(value)
-                    .toArray()));
+    long[][] bounds = bounds(valuesByGroup(nodes, classOf, value, groupOf));
     for (long node = 0; node < nodes; node++) {
       boolean known = classOf.applyAsInt(node) >= 0;
       int role =
-          known ? role(value.applyAsLong(node), bounds.get(groupOf.applyAsInt(node))) : Split.NONE;
+          known ? role(value.applyAsLong(node), bounds[groupOf.applyAsInt(node)]) : Split.NONE;
       roles.set(JAVA_BYTE, node, (byte) role);
     }
   }
 
-  /** The largest values of training and validation. */
+  /** The values of the nodes of each group: a pass to count them, a pass to take them. */
+  private static long[][] valuesByGroup(
+      long nodes, LongToIntFunction classOf, LongUnaryOperator value, LongToIntFunction groupOf) {
+    int[] counts = new int[1];
+    for (long node = 0; node < nodes; node++) {
+      if (classOf.applyAsInt(node) >= 0) {
+        int group = groupOf.applyAsInt(node);
+        if (group >= counts.length) {
+          counts = Arrays.copyOf(counts, Math.max(group + 1, 2 * counts.length));
+        }
+        counts[group]++;
+      }
+    }
+    long[][] values = new long[counts.length][];
+    for (int group = 0; group < counts.length; group++) {
+      values[group] = new long[counts[group]];
+    }
+    for (long node = 0; node < nodes; node++) {
+      if (classOf.applyAsInt(node) >= 0) {
+        int group = groupOf.applyAsInt(node);
+        values[group][--counts[group]] = value.applyAsLong(node);
+      }
+    }
+    return values;
+  }
+
+  /** The largest values of training and validation in each group; null in one without nodes. */
+  private long[][] bounds(long[][] valuesByGroup) {
+    long[][] bounds = new long[valuesByGroup.length][];
+    for (int group = 0; group < bounds.length; group++) {
+      bounds[group] = valuesByGroup[group].length == 0 ? null : bounds(valuesByGroup[group]);
+    }
+    return bounds;
+  }
+
   private long[] bounds(long[] values) {
     Arrays.sort(values);
     int trained = Math.clamp(Math.round(values.length * train), 1, values.length);

@@ -8,7 +8,7 @@ import dev.atoll.graph.fixture.Graphs;
 import org.junit.jupiter.api.Test;
 
 class OutgoingSumsTest {
-  /** Of 0 → 1, 0 → 2 and 1 → 2. */
+  /** A graph with the edges 0 → 1, 0 → 2 and 1 → 2. */
   private final CsrGraph graph = Graphs.arcs(3, 0, 1, 0, 2, 1, 2);
 
   @Test

@@ -38,6 +38,19 @@ class SplitRuleTest {
   }
 
   @Test
+  void classesAreAskedForThreeTimesANodeHoweverManyThereAre() {
+    var asked = new java.util.concurrent.atomic.AtomicLong();
+    dealt(
+        SplitRule.parse("stratified:50/25/25").orElseThrow(),
+        node -> {
+          asked.incrementAndGet();
+          return (int) node % 200;
+        },
+        5);
+    assertTrue(asked.get() <= 6L * NODES, asked + " questions about " + NODES + " nodes");
+  }
+
+  @Test
   void nodesWithoutALabelHaveNoRole() {
     byte[] roles =
         dealt(SplitRule.parse("random:1/0/1").orElseThrow(), node -> node < 500 ? -1 : 0, 4);

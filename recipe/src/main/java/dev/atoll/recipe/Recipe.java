@@ -23,8 +23,6 @@ import java.util.stream.Collectors;
  * @param own settings that override those of the recipe; later ones win
  */
 public record Recipe(String name, List<Assignment> own) {
-  private static final String PLACE = "Recipe";
-
   public Recipe {
     own = List.copyOf(own);
   }
@@ -40,7 +38,7 @@ public record Recipe(String name, List<Assignment> own) {
   }
 
   /**
-   * The recipe with another value of a setting, as {@code --set key=value} would give it.
+   * A copy with another value of a setting, in the form in which {@code --set key=value} takes it.
    *
    * @param value a number, a flag, a name, or a collection of these
    */
@@ -50,11 +48,11 @@ public record Recipe(String name, List<Assignment> own) {
             ? list.stream().map(Objects::toString).collect(Collectors.joining(","))
             : value.toString();
     List<Assignment> more = new ArrayList<>(own);
-    more.add(new Assignment(key, text, PLACE));
+    more.add(new Assignment(key, text, Assignment.JAVA));
     return new Recipe(name, more);
   }
 
-  /** The recipe with another value of a setting. */
+  /** A copy with another value of a setting. */
   public <T> Recipe with(Key<T> key, T value) {
     return with(key.name(), key.print(value));
   }
@@ -67,7 +65,7 @@ public record Recipe(String name, List<Assignment> own) {
    */
   public Settings settings() {
     List<Assignment> all = new ArrayList<>();
-    all.add(new Assignment(Keys.RECIPE.name(), name, PLACE));
+    all.add(new Assignment(Keys.RECIPE.name(), name, Assignment.JAVA));
     all.addAll(own);
     return Settings.of(all);
   }

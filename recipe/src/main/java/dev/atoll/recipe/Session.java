@@ -3,6 +3,7 @@ package dev.atoll.recipe;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Objectives;
+import dev.atoll.recipe.compose.UnusedSettings;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.log.RunLog;
 import dev.atoll.recipe.run.RunFolder;
@@ -38,7 +39,6 @@ public final class Session implements AutoCloseable {
 
   private final Dataset dataset;
   private final Optional<String> source;
-  private final Arena weights = Arena.ofShared();
   private RunLog log = RunLog.SILENT;
 
   private Session(Dataset dataset, Optional<String> source) {
@@ -52,7 +52,7 @@ public final class Session implements AutoCloseable {
    * @param settings every setting of the run
    * @param training losses, scores and costs
    * @param result the same as in {@code result.json}
-   * @param weights the best weights by name, in memory that lasts until the session is closed
+   * @param weights the best weights by name, in memory that lasts as long as this object
    */
   public record Trained(
       Settings settings, TrainingResult training, RunResult result, Safetensors weights) {}
@@ -84,7 +84,8 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * Trains a recipe.
+   * Trains a recipe. A setting of the recipe's own that it does not read is refused, as an option
+   * of the command is.
    *
    * @param folder for the files of the run, such as {@code metrics.jsonl}; absent or empty
    * @param listener receives events of the first worker while it trains
@@ -93,6 +94,7 @@ public final class Session implements AutoCloseable {
       throws IOException {
     Settings settings = recipe.with(Keys.DATA.name(), source.orElseGet(dataset::name)).settings();
     requireReachable(settings);
+    UnusedSettings.refuse(settings);
     TrainingRun run = TrainingRun.of(settings);
     RunFolder files = new RunFolder(folder);
     TrainingRun.Outcome outcome;
@@ -104,7 +106,7 @@ public final class Session implements AutoCloseable {
         run.settings(),
         outcome.result(),
         outcome.report(),
-        Safetensors.read(files.weights(), weights));
+        Safetensors.read(files.weights(), Arena.ofAuto()));
   }
 
   /** Other processes open the dataset themselves. */
@@ -116,10 +118,9 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Releases the weights, and the dataset where the session has opened it. */
+  /** Releases the dataset where the session has opened it. */
   @Override
   public void close() {
-    weights.close();
     if (source.isPresent()) {
       dataset.close();
     }

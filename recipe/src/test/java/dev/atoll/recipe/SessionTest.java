@@ -7,20 +7,32 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Labels;
+import dev.atoll.graph.Split;
 import dev.atoll.graph.build.DatasetBuilder;
 import dev.atoll.recipe.model.ModelFolder;
+import dev.atoll.recipe.model.TrainedModel;
 import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.evaluate.NodeRows;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class SessionTest {
@@ -45,6 +57,26 @@ class SessionTest {
       assertTrue(trained.result().totalBytesPerEpoch() > 0, "workers exchange rows");
       assertFalse(trained.weights().tensors().isEmpty());
     }
+  }
+
+  /**
+   * Sessions release weights: a search over many settings would otherwise hold the weights of all.
+   */
+  @Test
+  @Timeout(60)
+  void weightsThatNobodyUsesAreReleased() throws IOException {
+    try (Session session = Session.open("cora")) {
+      var memory = new WeakReference<>(scopeOfWeights(session));
+      while (memory.get() != null) {
+        System.gc();
+      }
+    }
+  }
+
+  private static MemorySegment.Scope scopeOfWeights(Session session) throws IOException {
+    Recipe brief = Recipe.named("single").with("epochs", 1).with("threads", 1);
+    var weights = session.train(brief, _ -> {}).weights().tensors().values();
+    return weights.iterator().next().elements().scope();
   }
 
   private static void note(TrainEvent event, List<Integer> epochs) {
@@ -81,7 +113,7 @@ class SessionTest {
     assertEquals(1, ModelFolder.in(files).info().decision().label());
   }
 
-  /** Nodes of which one in five is of class 1. */
+  /** A dataset in which one node in five is of class 1. */
   private static Dataset rare() {
     float[][] features = new float[20][];
     int[] labels = new int[20];
@@ -99,6 +131,78 @@ class SessionTest {
             IntStream.range(10, 16).toArray(),
             IntStream.range(16, 20).toArray())
         .build();
+  }
+
+  @Test
+  void settingsWithoutEffectAreRefusedAsOnTheCommandLine() throws IOException {
+    try (Dataset rare = rare();
+        Session session = Session.on(rare)) {
+      for (Recipe idle :
+          List.of(
+              Recipe.named("bns-gcn").with("workers", 2).with("fanouts", "5,5"),
+              Recipe.named("vanilla").with("workers", 2).with("exchange.cacheMiB", 8))) {
+        String said =
+            assertThrows(SettingsException.class, () -> session.train(idle, _ -> {})).getMessage();
+        assertTrue(said.contains("has no effect"), said);
+      }
+    }
+  }
+
+  @Test
+  void rankMetricsNeedTwoClassesAmongTheValidationNodes() throws IOException {
+    try (Dataset rare = rare();
+        Session session =
+            Session.on(rare.withSplits(Map.of("split", withoutRareValidation(rare))))) {
+      for (String metric : List.of("auc", "averagePrecision")) {
+        Recipe recipe = Recipe.named("single").with("select.metric", metric).with("epochs", 2);
+        String said =
+            assertThrows(SettingsException.class, () -> session.train(recipe, _ -> {}))
+                .getMessage();
+        assertTrue(said.contains("all validation nodes have one class, '0'"), said);
+        assertTrue(said.contains("select.metric=accuracy"), said);
+      }
+      session.train(Recipe.named("single").with("epochs", 2).with("threads", 1), _ -> {});
+    }
+  }
+
+  private static Split withoutRareValidation(Dataset rare) {
+    Split given = rare.split("split");
+    MemorySegment roles = Arena.ofAuto().allocate(given.rows());
+    for (long node = 0; node < given.rows(); node++) {
+      boolean left = given.role(node) == Split.VALIDATION && node % 5 == 0;
+      roles.set(ValueLayout.JAVA_BYTE, node, (byte) (left ? Split.NONE : given.role(node)));
+    }
+    return new Split("split", given.rows(), roles);
+  }
+
+  @Test
+  void aModelOfSeveralClassesPerNodePredictsAllThatAreLikely() throws IOException {
+    Path files = folder.resolve("run");
+    try (Dataset several = severalClasses();
+        Session session = Session.on(several);
+        var cpu = CpuBackend.open(1);
+        Arena arena = Arena.ofShared()) {
+      session.train(Recipe.named("single").with("epochs", 3).with("threads", 1), files, _ -> {});
+      try (TrainedModel model = TrainedModel.open(files, several, cpu)) {
+        var logits = new NodeRows(1, 3, arena.allocateFrom(ValueLayout.JAVA_FLOAT, 2f, -1f, 0.5f));
+        assertEquals(Set.of("0", "2"), model.predictedClasses(logits, 0));
+        var said =
+            assertThrows(IllegalStateException.class, () -> model.predicted(logits, 0))
+                .getMessage();
+        assertTrue(said.contains("predictedClasses"), said);
+      }
+    }
+  }
+
+  /** Nodes with any of three classes. */
+  private static Dataset severalClasses() {
+    Dataset rare = rare();
+    byte[] flags = new byte[60];
+    for (int i = 0; i < flags.length; i++) {
+      flags[i] = (byte) (i % 2);
+    }
+    MemorySegment data = Arena.ofAuto().allocateFrom(ValueLayout.JAVA_BYTE, flags);
+    return rare.with(new Labels.Multi(20, 3, data));
   }
 
   @Test

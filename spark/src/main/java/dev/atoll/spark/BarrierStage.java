@@ -24,19 +24,23 @@ import scala.reflect.ClassTag$;
 import scala.runtime.AbstractFunction1;
 
 /**
- * Runs all workers at once, as the tasks of one stage. When an executor is lost Spark starts all of
- * them again; when a worker fails by itself, which it would do again, the job ends.
+ * Runs all workers at once, as the tasks of one barrier stage. If an executor is lost, Spark starts
+ * all of them again; if a worker fails for a cause of its own, which would recur, the job ends.
  */
 public record BarrierStage(SparkContext context) {
+  private static final String DESCRIPTION = "spark.job.description";
+
   /** Runs the tasks to their end and returns the events of the first worker, one per line. */
   public List<String> run(int workers, BarrierTask task, RunListener lead) {
     var counters = RunCounters.on(context);
     var relay = new RunEventRelay(counters.events().id(), lead);
-    String group = "atoll-" + UUID.randomUUID();
-    var failures = new Failures(context, group);
+    String tag = "atoll-" + UUID.randomUUID();
+    String description = context.getLocalProperty(DESCRIPTION);
+    var failures = new Failures(context, tag);
     context.addSparkListener(relay);
     context.addSparkListener(failures);
-    context.setJobGroup(group, "training", false);
+    context.addJobTag(tag); // a group of jobs is the caller's: a notebook cancels by it
+    context.setJobDescription("training");
     try {
       List<String> lines = stage(new Call(task, counters), workers).collect();
       relay.pass(lines);
@@ -44,15 +48,16 @@ public record BarrierStage(SparkContext context) {
     } catch (Exception e) { // Scala's methods do not declare what they throw
       throw failures.first().orElseGet(() -> failed(e));
     } finally {
-      context.clearJobGroup();
+      context.removeJobTag(tag);
+      context.setJobDescription(description);
       context.removeSparkListener(failures);
       context.removeSparkListener(relay);
     }
   }
 
   /**
-   * The shuffle behind the barrier stage is what makes Spark start it again after a loss: the last
-   * stage of a job is never repeated when it is one with a barrier.
+   * Adds a shuffle behind the barrier stage, which makes Spark restart it after a loss: Spark never
+   * repeats a barrier stage that is the last of its job.
    */
   private JavaRDD<String> stage(Call task, int workers) {
     JavaRDD<Integer> ranks =
@@ -93,15 +98,15 @@ public record BarrierStage(SparkContext context) {
     }
   }
 
-  /** Ends the job when a worker has failed for a cause of its own, not for the loss of another. */
+  /** Ends the job if a worker has failed for a cause of its own, not for the loss of another. */
   private static final class Failures extends SparkListener {
     private final SparkContext context;
-    private final String group;
+    private final String tag;
     private RuntimeException first;
 
-    Failures(SparkContext context, String group) {
+    Failures(SparkContext context, String tag) {
       this.context = context;
-      this.group = group;
+      this.tag = tag;
     }
 
     synchronized Optional<RuntimeException> first() {
@@ -125,11 +130,11 @@ public record BarrierStage(SparkContext context) {
                             end.taskInfo().executorId(),
                             end.taskInfo().host(),
                             describe(failure)));
-        context.cancelJobGroup(group);
+        context.cancelJobsWithTag(tag);
       }
     }
 
-    /** The name and the message: of some errors the message alone is empty. */
+    /** The class name and the message of an error; some messages are empty. */
     private static String describe(ExceptionFailure failure) {
       String name = failure.className();
       return name.substring(name.lastIndexOf('.') + 1) + ": " + failure.description();

@@ -3,7 +3,7 @@ package dev.atoll.spark;
 import dev.atoll.comm.Transport;
 import org.apache.spark.TaskContext;
 
-/** Ends a worker's waits when Spark cancels its task: Spark itself only sets a flag. */
+/** Interrupts a worker's waits when Spark cancels its task; Spark itself only sets a flag. */
 final class CancelWatch implements AutoCloseable {
   private static final long LOOK_MILLIS = 100;
 

@@ -12,7 +12,7 @@ import org.apache.spark.ExceptionFailure;
 final class ExecutorJava {
   private static final Pattern KNOWN = Pattern.compile("class file versions? up to (\\d+)");
 
-  /** Class files of Java 1 have version 45. */
+  /** The class file version of Java 1 is 45, so Java n has version 44 + n. */
   private static final int BEFORE_FIRST = 44;
 
   private ExecutorJava() {}

@@ -5,8 +5,8 @@ public final class ExecutorNeeds {
   private static final String VECTORS = "jdk.incubator.vector";
 
   /**
-   * Options of the JVM. The limit for direct buffers, which are those of the network, must not be
-   * the size of the heap.
+   * JVM options. The limit for direct buffers, which the network uses, must not be the size of the
+   * heap.
    */
   public static final String OPTIONS =
       "--add-modules="
@@ -19,7 +19,7 @@ public final class ExecutorNeeds {
   private ExecutorNeeds() {}
 
   /**
-   * Requires the vector module: without it other kernels would compute, and numbers differ in their
+   * Requires the vector module: without it other kernels would run, with results that differ in the
    * last bits.
    */
   public static void require() {

@@ -9,7 +9,7 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * Checks before work starts whether the cluster can run a job. Spark itself would wait ten minutes
- * for missing slots, and report the other causes in words that do not name Atoll's settings.
+ * for missing slots, and its other errors do not name Atoll's settings.
  */
 public record Preflight(SparkSession session, Settings settings) {
   private static final Duration FIRST_EXECUTOR = Duration.ofSeconds(60);
@@ -50,7 +50,10 @@ public record Preflight(SparkSession session, Settings settings) {
     return session.sparkContext().getConf().get(key, fallback);
   }
 
-  /** Executors register one after the other: gives up when none has registered for a while. */
+  /**
+   * Waits for executors, which register one after the other; gives up if none has registered for a
+   * while.
+   */
   private void requireSlots() {
     int wanted = settings.integer(Keys.WORKERS);
     int found = slots();

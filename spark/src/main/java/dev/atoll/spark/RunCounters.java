@@ -6,7 +6,7 @@ import org.apache.spark.util.CollectionAccumulator;
 import org.apache.spark.util.LongAccumulator;
 
 /**
- * The accumulators of the first worker. Those with a name are shown by Spark's page of the stage.
+ * The accumulators of the first worker. Spark's page of the stage shows the named ones.
  *
  * @param events of the run, as lines for the driver
  * @param epochs finished

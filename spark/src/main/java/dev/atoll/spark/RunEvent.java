@@ -20,7 +20,7 @@ import java.util.Optional;
  * of the fields is set.
  *
  * @param backend the description of the device on which the run begins
- * @param started training begins or is resumed
+ * @param started set when training begins or is resumed
  * @param epoch a finished epoch
  * @param launched how the batches of an epoch were launched
  * @param recorded the timelines of all workers
@@ -43,7 +43,7 @@ public record RunEvent(
     return new RunEvent(backend, null, null, null, null, null, null);
   }
 
-  /** The event to send; empty for the steps, which are too many. */
+  /** The event to send; empty for steps, which are too many. */
   static Optional<RunEvent> of(TrainEvent event) {
     return Optional.ofNullable(
         switch (event) {
@@ -68,7 +68,7 @@ public record RunEvent(
     }
   }
 
-  /** The outcome of a run, which is its last line. */
+  /** The result of a run, from its last line. */
   public static TrainingResult outcome(List<String> lines) {
     return ofLine(lines.getLast()).result();
   }

@@ -14,8 +14,7 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Passes the events that the first worker adds to an accumulator on to the driver's listener, as
- * its executor's heartbeats bring them. After a stage was started again, epochs that the listener
- * knows are not passed twice.
+ * executor heartbeats deliver them. After a restart of the stage, epochs are not passed twice.
  */
 final class RunEventRelay extends SparkListener {
   private final long accumulator;
@@ -48,7 +47,7 @@ final class RunEventRelay extends SparkListener {
     return (List<String>) info.update().get();
   }
 
-  /** Passes the events that were not passed yet. */
+  /** Passes on the events that are new. */
   synchronized void pass(List<String> lines) {
     lines.stream().filter(passed::add).map(RunEvent::ofLine).forEach(this::pass);
   }

@@ -27,7 +27,7 @@ final class SparkConnection implements AutoCloseable {
         : new SparkConnection(SparkSession.builder().config(conf(settings)).getOrCreate(), true);
   }
 
-  /** The configuration; settings of {@code spark-submit} go before these. */
+  /** The Spark configuration; settings of {@code spark-submit} take precedence. */
   private static SparkConf conf(Settings settings) {
     var conf = new SparkConf();
     conf.setIfMissing("spark.master", settings.get(Keys.MASTER));
@@ -45,7 +45,7 @@ final class SparkConnection implements AutoCloseable {
     return conf;
   }
 
-  /** Ships the jar with all that executors need of Atoll; the command line is not in it. */
+  /** Ships the jar with everything that executors need of Atoll, without the command line. */
   private static void ownJar(SparkConf conf) {
     String[] jar = JavaSparkContext.jarOfClass(SparkConnection.class);
     if (jar.length > 0) {

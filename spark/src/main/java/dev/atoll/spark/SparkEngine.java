@@ -18,13 +18,16 @@ import java.util.List;
  * folder and the dataset must be on a disk that all executors see.
  */
 public final class SparkEngine implements Engine {
-  /** Begins like a checkpoint's name, and goes with it when the run is finished. */
+  /**
+   * The file of the trained weights. It begins like a checkpoint's name, so that it is deleted with
+   * the checkpoints.
+   */
   private static final String WEIGHTS = "checkpoint.safetensors.learnt";
 
-  /** Starts nothing yet. */
+  /** Creates the engine; starts nothing. */
   public SparkEngine() {}
 
-  /** The file in which the first worker leaves the trained weights. */
+  /** The file to which the first worker writes the trained weights. */
   static Path weights(Path run) {
     return run.resolve(WEIGHTS);
   }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The description of a worker that a task runs, for runs whose files all executors see.
+ * The description of a worker that a task runs, for runs whose files are visible to all executors.
  *
  * @param data the folder of the dataset
  * @param run the run folder
@@ -36,7 +36,7 @@ record TaskOrder(TaskSettings settings, String data, String run, String shards, 
   }
 
   /**
-   * The job as a task sees it.
+   * The job of a task.
    *
    * @param cores that Spark gives the task
    */

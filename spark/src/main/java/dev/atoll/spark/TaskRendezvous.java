@@ -15,7 +15,7 @@ import org.apache.spark.SparkEnv;
 
 /**
  * Connects the tasks of a stage: each listens, sends its address through the barrier context and
- * receives those of all. Spark takes about a second for it, so it is done once.
+ * receives those of all. Each exchange takes Spark about a second, so there is only one.
  */
 public final class TaskRendezvous {
   private static final String BETWEEN = " ";
@@ -34,7 +34,7 @@ public final class TaskRendezvous {
   @FunctionalInterface
   public interface Work {
     /**
-     * Works until the end.
+     * Runs until the end.
      *
      * @param oneProcess whether all tasks are threads of one executor
      */
@@ -48,7 +48,7 @@ public final class TaskRendezvous {
     return new TaskRendezvous(context, run, Composition.tcp(settings).withAddress(host, 0));
   }
 
-  /** Connects to the other tasks and works; a cancelled job ends the work. */
+  /** Connects to the other tasks and runs; a cancelled job ends the run. */
   public void run(Work work) throws IOException {
     try (Endpoint endpoint = Endpoint.open(run, context.partitionId(), tcp)) {
       List<String[]> all = gather(endpoint.address());

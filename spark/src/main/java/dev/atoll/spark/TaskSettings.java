@@ -13,7 +13,7 @@ import java.util.Map;
  * The identity and the settings of a run, which its tasks have in common.
  *
  * @param id of the run
- * @param secret known to the tasks of the run alone
+ * @param secret known only to the tasks of the run
  * @param texts settings by name
  */
 public record TaskSettings(
@@ -34,7 +34,7 @@ public record TaskSettings(
   }
 
   /**
-   * The settings as a task sees them.
+   * The settings of a task.
    *
    * @param cores that Spark gives the task: its threads, unless a number is set
    */

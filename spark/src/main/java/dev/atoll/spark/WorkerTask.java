@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.spark.BarrierTaskContext;
 
-/** One worker of a run whose files all executors see. */
+/** Runs one worker of a run whose files are visible to all executors. */
 record WorkerTask(TaskOrder order) implements BarrierTask {
   @Override
   public List<String> run(BarrierTaskContext context, RunCounters counters) throws IOException {

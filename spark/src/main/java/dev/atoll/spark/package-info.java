@@ -15,7 +15,7 @@
  *                                           again, from the last checkpoint
  * </pre>
  *
- * <p>{@code table} does the same for graphs that are tables, {@code ml} makes pipeline stages of
- * it, and {@code bench} measures it.
+ * <p>{@code table} does so for graphs that are tables, {@code ml} offers it as pipeline stages, and
+ * {@code bench} measures it.
  */
 package dev.atoll.spark;

@@ -3,11 +3,11 @@ package dev.atoll.spark;
 import dev.atoll.spark.table.OtherFileSystem;
 import org.apache.spark.sql.SparkSession;
 
-/** A session of this process, for tests of what does not depend on where tasks run. */
+/** A session of this process, for tests that do not depend on where tasks run. */
 public final class LocalSpark {
   private LocalSpark() {}
 
-  /** Whoever starts it stops it: a process has one session at a time. */
+  /** The test that starts it stops it: a process has one session at a time. */
   public static SparkSession session() {
     return SparkSession.builder()
         .master("local[2]")

@@ -14,6 +14,7 @@ import dev.atoll.spark.table.cut.HashPartitioner;
 import dev.atoll.spark.table.store.ShardTables;
 import dev.atoll.spark.table.train.TableRun;
 import dev.atoll.spark.table.train.TableTraining;
+import dev.atoll.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Workers as tasks of a real cluster: they give the bits that threads give, and end together. */
+/** Workers as tasks of a real cluster: they give the bits of threads, and end together. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 class SparkEngineTest {
   private static final String ANY =
@@ -44,7 +45,7 @@ class SparkEngineTest {
 
   private static final String BATCHES = "distdgl --set batch=16";
 
-  /** So slow that something can happen in the middle. */
+  /** A bandwidth low enough for faults in the middle of a run. */
   private static final String LONG =
       ANY + "--workers 2 --epochs 6 --set network.latencyMicros=10000 --recipe ";
 
@@ -104,10 +105,8 @@ class SparkEngineTest {
   }
 
   private static void awaitFile(Path file, CompletableFuture<Typed> writer) throws Exception {
-    while (!Files.exists(file)) {
-      assertFalse(writer.isDone(), () -> "ended before " + file + ": " + writer.join().err());
-      Thread.sleep(5);
-    }
+    Await.until(file.toString(), () -> Files.exists(file) || writer.isDone());
+    assertFalse(writer.isDone(), () -> "ended before " + file + ": " + writer.join().err());
   }
 
   @Test
@@ -124,7 +123,7 @@ class SparkEngineTest {
                     out.toString()));
     awaitFile(out.resolve("checkpoint.safetensors"), running);
     session.sparkContext().cancelAllJobs();
-    Typed ended = running.get(20, TimeUnit.SECONDS);
+    Typed ended = running.get();
     assertEquals(1, ended.code());
     assertTrue(ended.err().contains("cancelled"), ended.err());
     assertFalse(ended.err().contains("\tat "), ended.err());
@@ -163,10 +162,12 @@ class SparkEngineTest {
     Process worker = cluster.addWorker("old", 1, old);
     try {
       // the driver is one of them
-      while (session.sparkContext().statusTracker().getExecutorInfos().length < 4) {
-        assertTrue(worker.isAlive(), "the worker on Java 17 has ended");
-        Thread.sleep(50);
-      }
+      Await.until(
+          "a fourth executor",
+          () ->
+              session.sparkContext().statusTracker().getExecutorInfos().length == 4
+                  || !worker.isAlive());
+      assertTrue(worker.isAlive(), "the worker on Java 17 has ended");
       refuses("--workers 3", "runs on Java 17", "JAVA_HOME");
     } finally {
       cluster.remove(worker);
@@ -201,10 +202,9 @@ class SparkEngineTest {
                   throw new UncheckedIOException(e);
                 }
               });
-      while (!Files.exists(Path.of(folder + killed, "checkpoint.safetensors"))) {
-        assertFalse(running.isDone(), "ended before its first checkpoint");
-        Thread.sleep(5);
-      }
+      Path checkpoint = Path.of(folder + killed, "checkpoint.safetensors");
+      Await.until("a checkpoint", () -> Files.exists(checkpoint) || running.isDone());
+      assertFalse(running.isDone(), "ended before its first checkpoint");
       cluster.executors().getLast().destroyForcibly();
       assertEquals(undisturbed.result().weightsSha256(), running.get().result().weightsSha256());
     }

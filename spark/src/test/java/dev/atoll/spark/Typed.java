@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a command did when it was typed. */
+/** The outcome of a command. */
 record Typed(int code, String out, String err) {
   static Typed command(String line, String... more) {
     var out = new ByteArrayOutputStream();

@@ -6,13 +6,27 @@ import java.util.function.BooleanSupplier;
 
 /**
  * One device with its memory and its kernels. Calls are ordered as they were made; {@link #upload}
- * may return before the copy is done only if the host memory was copied away; {@link #download} and
- * {@link #synchronize} wait.
+ * may return early only if the host memory was copied elsewhere first; {@link #download} and {@link
+ * #synchronize} wait.
  */
 public interface Backend extends AutoCloseable {
   Device device();
 
   Kernels kernels();
+
+  /**
+   * Kernels that give a row the same bits when some rows of a matrix are computed now and others
+   * later: on the host, no row of a result depends on the other rows. Dense products may be slower
+   * than those of {@link #kernels}.
+   */
+  default Kernels rowKernels() {
+    return kernels();
+  }
+
+  /** Bytes of memory that can still be allocated; the host's is not limited here. */
+  default long freeBytes() {
+    return Long.MAX_VALUE;
+  }
 
   /**
    * The number format of values between operations, which the tape allocates by: {@link DType#F32},
@@ -24,8 +38,8 @@ public interface Backend extends AutoCloseable {
   }
 
   /**
-   * How many flops of a dense product take as long as a byte that a sparse one reads: the order of
-   * products is chosen by it.
+   * The number of flops of a dense product that take as long as reading one byte in a sparse
+   * product; decides the order of products.
    */
   default double flopsPerByte() {
     return 5;
@@ -43,24 +57,42 @@ public interface Backend extends AutoCloseable {
 
   Workspace newWorkspace();
 
-  /** Copies tightly packed host rows (no padding) into a matrix of the same type. */
+  /**
+   * Copies tightly packed host rows (no padding) into a matrix of the same type.
+   *
+   * @throws IllegalArgumentException where the host memory has another length than the elements
+   */
   void upload(MemorySegment packed, Matrix into);
 
+  /**
+   * Copies elements of the host into a buffer of the same type.
+   *
+   * @throws IllegalArgumentException where the host memory has another length than the elements
+   */
   void upload(MemorySegment elements, Buffer into);
 
-  /** Copies a matrix to tightly packed host rows, when all work before it is done. */
+  /**
+   * Copies a matrix to tightly packed host rows of its type, when all work before it is done.
+   *
+   * @throws IllegalArgumentException where the host memory has another length than the elements
+   */
   void download(Matrix from, MemorySegment packed);
 
+  /**
+   * Copies a buffer to the host, when all work before it is done.
+   *
+   * @throws IllegalArgumentException where the host memory has another length than the elements
+   */
   void download(Buffer from, MemorySegment elements);
 
   /** Waits until all work so far is done; a failure of that work surfaces here. */
   void synchronize();
 
   /**
-   * Opens a backend of one thread on the host, for another thread that computes beside this one;
-   * the bits of its kernels are those of this one where it is the host as well.
+   * Opens a backend on the host that computes concurrently with this one, in full precision. If
+   * this backend is on the host as well, both have the same kernels.
    */
-  Backend beside();
+  Backend newHostBackend(int threads);
 
   /** The number of parallel workers: threads, or multiprocessors. */
   int parallelism();
@@ -77,8 +109,8 @@ public interface Backend extends AutoCloseable {
   }
 
   /**
-   * Computes for other backends of this process until something has happened, where they share
-   * their threads; may return before.
+   * Computes for other backends of this process until {@code happened} is true, if they share
+   * threads; may return earlier.
    */
   default void helpUntil(BooleanSupplier happened) {}
 

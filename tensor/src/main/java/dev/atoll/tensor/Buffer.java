@@ -15,6 +15,20 @@ public record Buffer(Device device, DType type, long length, MemorySegment data)
     }
   }
 
+  /** Bytes of the elements. */
+  public long bytes() {
+    return length * type.bytes();
+  }
+
+  /** Refuses host memory that is not of the length of a copy. */
+  public void requireLength(MemorySegment elements) {
+    if (elements.byteSize() != bytes()) {
+      throw new IllegalArgumentException(
+          "host memory of %d bytes for a copy of %d elements of %s on %s: expected %d bytes"
+              .formatted(elements.byteSize(), length, type, device, bytes()));
+    }
+  }
+
   /** A view of elements {@code [from, to)}. */
   public Buffer view(long from, long to) {
     return new Buffer(

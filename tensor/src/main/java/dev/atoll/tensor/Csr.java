@@ -35,7 +35,7 @@ public record Csr(
     expectOrAbsent("columnScale", columnScale, cols);
   }
 
-  /** A pattern of ones. */
+  /** A pattern: a sparse matrix whose entries are all 1. */
   public static Csr pattern(int rows, int cols, long nonZeros, Buffer rowStart, Buffer column) {
     return new Csr(rows, cols, nonZeros, rowStart, column, null, null, null);
   }
@@ -48,7 +48,10 @@ public record Csr(
     return new Csr(rows, cols, nonZeros, rowStart, column, weight, newRowScale, newColumnScale);
   }
 
-  /** The transpose, whose edges are in the given buffers; its scales are those of this matrix. */
+  /**
+   * The transpose, whose edges are in the given buffers. It has the scales of this matrix,
+   * exchanged.
+   */
   public Csr transposed(Buffer newRowStart, Buffer newColumn, Buffer newWeight) {
     return new Csr(cols, rows, nonZeros, newRowStart, newColumn, newWeight, columnScale, rowScale);
   }

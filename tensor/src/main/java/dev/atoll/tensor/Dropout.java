@@ -1,7 +1,7 @@
 package dev.atoll.tensor;
 
 /**
- * The mask of dropout: a pure function of (key, row id, column), so that a mask is never stored and
+ * The dropout mask, a pure function of (key, row id, column), so that a mask is never stored and
  * does not depend on threads, on the order of rows, or on which worker holds a row. Kept elements
  * are scaled by 1/(1 − rate). The function is {@link #keeps}; every backend computes the same bits.
  *
@@ -21,12 +21,15 @@ public record Dropout(float rate, long key, Buffer rowIds) {
     return rate == 0;
   }
 
-  /** Factor of kept elements. */
+  /** The factor 1/(1 − rate) of elements that are not dropped. */
   public float scale() {
     return 1 / (1 - rate);
   }
 
-  /** An element is kept when its 32 random bits, unsigned, are at least this. */
+  /**
+   * The threshold of dropout: an element is not dropped when its 32 random bits, unsigned, are at
+   * least this.
+   */
   public int threshold() {
     return (int) (long) (rate * 0x1p32);
   }

@@ -4,17 +4,18 @@ package dev.atoll.tensor;
  * The numeric primitives of a device.
  *
  * <ul>
- *   <li>Destination last. {@code beta} is 0 (overwrite, whatever was there) or 1 (add to what is
- *       there), any float for {@link #gemm} and {@link #add}.
- *   <li>Nothing is allocated for the caller, nothing is returned: results that are numbers go to a
- *       matrix of one element.
+ *   <li>Destination last. {@code beta} is 0 (overwrite; old values are not read) or 1 (add to the
+ *       old values), any float for {@link #gemm} and {@link #add}.
+ *   <li>Kernels allocate nothing for the caller and return nothing: scalar results go to a matrix
+ *       of one element.
  *   <li>All operands live on this device. Matrices are {@link DType#F32} unless stated otherwise.
  *       Outputs do not overlap inputs unless stated otherwise.
  *   <li>Shapes are checked above, by the tape; kernels trust them.
  *   <li>Indices (columns of a {@link Csr}, rows to gather or scatter, labels) are checked once,
  *       where they enter the program: when a file is opened, a graph is built or labels are loaded.
  *       Kernels trust them, and an index out of range may read or write foreign memory.
- *   <li>Memory is checked on every call on the CPU: closed memory and Java arrays are refused.
+ *   <li>Memory is checked on every call on the CPU: closed memory is refused, and so are Java
+ *       arrays where a kernel works on addresses.
  *   <li>The same call gives the same bits on any number of threads.
  * </ul>
  *
@@ -43,13 +44,13 @@ public interface Kernels {
   void spmm(Csr a, Matrix x, float beta, Matrix out);
 
   /**
-   * As {@link #spmm}, for an x most of whose elements are expected to be 0, as behind ReLU and
+   * Computes {@link #spmm} for an x most of whose elements are expected to be 0, as after ReLU and
    * dropout. The result is the same for any x.
    */
   void spmmMostlyZero(Csr a, Matrix x, float beta, Matrix out);
 
   /**
-   * As {@link #spmm} with edge values of its own, one per head: {@code out[v,h,:] = Σ_e
+   * Multiplies with separate edge values, one per head: {@code out[v,h,:] = Σ_e
    * values[edge(e),h]·x[column(e),h,:] + beta·out}, over the edges e of row v; {@code a}'s own
    * weight and scales are not used.
    *
@@ -147,7 +148,10 @@ public interface Kernels {
    */
   void layerNorm(Matrix x, Matrix gain, Matrix shift, float epsilon, Matrix out, Matrix stats);
 
-  /** Gradients of {@link #layerNorm}; those of gain and shift (one row each) are added to. */
+  /**
+   * Gradients of {@link #layerNorm}; those of gain and shift (one row each) are added to the
+   * destinations.
+   */
   void layerNormBackward(
       Matrix x,
       Matrix gain,

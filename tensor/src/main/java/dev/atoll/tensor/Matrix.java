@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
  *
  * Padding elements may be written by any kernel and are never read into a result.
  *
- * @param stride elements from one row to the next; {@link #strideFor} for matrices of their own,
+ * @param stride elements from one row to the next; {@link #strideFor} for allocated matrices,
  *     larger for views of columns
  */
 public record Matrix(
@@ -35,7 +35,7 @@ public record Matrix(
   }
 
   /**
-   * The padded width of a matrix of its own: a multiple of {@link #LANE_ELEMENTS}, or the next
+   * The padded width of an allocated matrix: a multiple of {@link #LANE_ELEMENTS}, or the next
    * power of two for narrow ones, so that a column of attention scores does not grow sixteen-fold.
    */
   public static int strideFor(int cols) {
@@ -45,7 +45,7 @@ public record Matrix(
     return Math.ceilDiv(cols, LANE_ELEMENTS) * LANE_ELEMENTS;
   }
 
-  /** Bytes that a matrix of its own of this shape takes. */
+  /** The bytes of an allocated matrix of this shape, padding included. */
   public static long bytesFor(int rows, int cols, DType type) {
     return (long) rows * strideFor(cols) * type.bytes();
   }
@@ -53,6 +53,20 @@ public record Matrix(
   /** Bytes from one row to the next. */
   public long rowBytes() {
     return (long) stride * type.bytes();
+  }
+
+  /** Bytes of the elements without padding: the length of a packed copy in host memory. */
+  public long packedBytes() {
+    return (long) rows * cols * type.bytes();
+  }
+
+  /** Refuses host memory that is not of the length of a packed copy. */
+  public void requirePacked(MemorySegment packed) {
+    if (packed.byteSize() != packedBytes()) {
+      throw new IllegalArgumentException(
+          "host memory of %d bytes for a copy of %s: expected %d bytes, %d for each element"
+              .formatted(packed.byteSize(), this, packedBytes(), type.bytes()));
+    }
   }
 
   /**

@@ -4,8 +4,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Kernels whose floating operands may each be {@link DType#F32} or of a 16-bit type. A kernel that
- * takes 16-bit operands itself gets them; for the others they are copied to F32 first and results
+ * Kernels whose floating operands may each be {@link DType#F32} or of a 16-bit type. Kernels that
+ * support 16-bit operands receive them; for other kernels they are copied to F32 first and results
  * are rounded afterwards. Sums are F32 either way.
  */
 public final class MixedKernels implements Kernels, AutoCloseable {
@@ -58,7 +58,7 @@ public final class MixedKernels implements Kernels, AutoCloseable {
     return copy;
   }
 
-  /** Where a result is computed. */
+  /** The F32 matrix in which a result is computed. */
   private Matrix result(Matrix out, float beta) {
     if (out == null || isFull(out)) {
       return out;

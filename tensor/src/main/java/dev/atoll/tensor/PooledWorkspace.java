@@ -153,7 +153,9 @@ public final class PooledWorkspace implements Workspace {
     free.add(-place(block.byteSize(), block.address()) - 1, block);
   }
 
-  /** Where a block of this size and address stands in the free list, or −(where it belongs) − 1. */
+  /**
+   * The index of the block of this size and address in the free list, or −(insertion index) − 1.
+   */
   private int place(long bytes, long address) {
     int low = 0;
     int high = free.size();

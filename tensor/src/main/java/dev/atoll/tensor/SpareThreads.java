@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  */
 public interface SpareThreads extends Executor {
   /**
-   * Runs a task as soon as a thread has nothing to compute, first come, first served.
+   * Runs a task as soon as a thread is idle; tasks start in the order of submission.
    *
    * @param task must not fail
    */

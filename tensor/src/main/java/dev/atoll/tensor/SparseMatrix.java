@@ -5,8 +5,8 @@ package dev.atoll.tensor;
  * over rows: no two threads write one row, and the order of summation is fixed.
  *
  * @param byRow the matrix
- * @param byColumn its transpose; null when no gradient ever goes back through the matrix
- * @param edgeOf where edge {@code i} of {@code byColumn} stands in {@code byRow} ({@link
+ * @param byColumn its transpose; null when no gradient is propagated through the matrix
+ * @param edgeOf the index in {@code byRow} of edge {@code i} of {@code byColumn} ({@link
  *     DType#I32}); needed only when the edges carry values computed on the tape (attention), null
  *     otherwise
  */

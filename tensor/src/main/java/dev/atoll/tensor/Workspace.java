@@ -3,8 +3,8 @@ package dev.atoll.tensor;
 /**
  * Scratch memory of one backend. Released matrices, and all of them at {@link #reset()}, are
  * reused, so a loop that asks for the same shapes in the same order allocates nothing after its
- * first round. New memory holds unspecified values. Not thread-safe. Long-lived data takes a
- * workspace of its own.
+ * first round. New memory holds unspecified values. Not thread-safe. Use a separate workspace for
+ * long-lived data.
  */
 public interface Workspace extends AutoCloseable {
   Matrix matrix(int rows, int cols, DType type);
@@ -16,8 +16,8 @@ public interface Workspace extends AutoCloseable {
   Buffer buffer(DType type, long length);
 
   /**
-   * Releases a matrix early. It must have come from this workspace, whole, and must not be used
-   * again.
+   * Releases a matrix early. It must have been allocated by this workspace and not be a view, and
+   * must not be used afterwards.
    */
   void release(Matrix matrix);
 

@@ -10,30 +10,33 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 
 /**
- * A campaign: many random cases, each of which ends in an outcome. The counts by outcome are
+ * A test campaign of many random cases, each of which ends in an outcome. The counts by outcome are
  * printed, and any bad one fails the test with its key.
  *
  * <pre>
  *   -Datoll.campaign.cases=2000    the number of cases; a few without
- *   -Datoll.campaign.key=KEY       the key of the first case; a new one without, and printed
+ *   -Datoll.campaign.key=KEY       the key of the first case; by default a new one, printed
  *   -Datoll.campaign.cases=1 -Datoll.campaign.key=KEY      replays one case
  * </pre>
  *
+ * A build without these properties runs a few cases whose keys derive from its commit ({@link
+ * CommitKeys}); with the profile {@code campaign} they are new.
+ *
  * @param name for the printed table
- * @param few how many cases run where no number is given
- * @param limit the time that one case may take; beyond it has hung
+ * @param few number of cases if none is given
+ * @param limit the time limit of one case; a case that exceeds it counts as hung
  */
 public record Campaign(String name, int few, Duration limit) {
-  private static final long KEYS = 1L << 40;
+  private static final String CASES = "atoll.campaign.cases";
   private static final int MOST_SHOWN = 20;
 
   /**
    * The end of a case.
    *
    * @param subject the object under test
-   * @param text the outcome in few words, the same for all cases alike
-   * @param isBad whether it must not be
-   * @param detail of this case, for those who replay it
+   * @param text the outcome in a few words, equal for similar cases
+   * @param isBad whether the outcome is a failure
+   * @param detail details of this case, for its replay
    */
   public record Outcome(String subject, String text, boolean isBad, String detail) {
     public static Outcome good(String subject, String text) {
@@ -53,9 +56,8 @@ public record Campaign(String name, int few, Duration limit) {
 
   /** Runs all cases; fails when an outcome is bad. */
   public void run(Case body) throws InterruptedException {
-    Long given = Long.getLong("atoll.campaign.key");
-    long first = given == null ? new SplittableRandom().nextLong(KEYS) : given;
-    int cases = Integer.getInteger("atoll.campaign.cases", few);
+    long first = firstKey();
+    int cases = Integer.getInteger(CASES, few);
     Map<String, Integer> counts = new TreeMap<>();
     List<String> bad = new ArrayList<>();
     for (long key = first; key < first + cases; key++) {
@@ -81,6 +83,15 @@ public record Campaign(String name, int few, Duration limit) {
     }
   }
 
+  private static long firstKey() {
+    Long given = Long.getLong("atoll.campaign.key");
+    if (given != null) {
+      return given;
+    }
+    boolean fresh = Boolean.getBoolean("atoll.campaign") || System.getProperty(CASES) != null;
+    return fresh ? new SplittableRandom().nextLong(CommitKeys.KEYS) : CommitKeys.first();
+  }
+
   private Outcome run(Case body, long key) throws InterruptedException {
     var end = new AtomicReference<Outcome>();
     Thread thread =
@@ -90,7 +101,7 @@ public record Campaign(String name, int few, Duration limit) {
             .start(
                 () -> {
                   try {
-                    end.set(body.run(new SplittableRandom(new SplittableRandom(key).nextLong())));
+                    end.set(body.run(CommitKeys.random(key)));
                   } catch (Throwable e) { // any end of a case is an outcome
                     end.set(Outcome.bad("campaign", "the case itself failed", trace(e)));
                   }

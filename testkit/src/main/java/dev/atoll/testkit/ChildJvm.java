@@ -9,19 +9,25 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Java program that runs to its end with options of its own: for what is fixed when a process
- * starts, such as the width of vectors or the environment.
+ * A child JVM that runs a program to its end with its own options: for settings that are fixed at
+ * process start, such as the width of vectors or the environment.
  *
  * @param options of the virtual machine
  * @param environment added to that of this process
+ * @param vectors whether the module of the Vector API is added
  */
-public record ChildJvm(List<String> options, Map<String, String> environment) {
+public record ChildJvm(List<String> options, Map<String, String> environment, boolean vectors) {
   private static final long MOST_SECONDS = 600;
+
+  /** A child JVM with the Vector API. */
+  public ChildJvm(List<String> options, Map<String, String> environment) {
+    this(options, environment, true);
+  }
 
   /**
    * Runs a main class to its end and returns the lines that it printed.
    *
-   * @throws AssertionError where it fails, with all that it printed
+   * @throws AssertionError if it fails, with its complete output
    */
   public List<String> run(Class<?> main, String... arguments) throws InterruptedException {
     try {
@@ -40,7 +46,7 @@ public record ChildJvm(List<String> options, Map<String, String> environment) {
   }
 
   private Process start(Class<?> main, String[] arguments, Path out, Path err) throws IOException {
-    ProcessBuilder builder = JavaProcess.of(options, main, arguments);
+    ProcessBuilder builder = JavaProcess.of(vectors, options, main, arguments);
     builder.environment().putAll(environment);
     return builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
   }

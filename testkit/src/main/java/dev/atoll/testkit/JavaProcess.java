@@ -17,9 +17,21 @@ public final class JavaProcess {
    * @param options of the JVM
    */
   public static ProcessBuilder of(List<String> options, Class<?> main, String... arguments) {
+    return of(true, options, main, arguments);
+  }
+
+  /**
+   * A process with the default answers to signals, with or without the Vector API.
+   *
+   * @param options of the JVM
+   */
+  static ProcessBuilder of(
+      boolean vectors, List<String> options, Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT,TERM"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
+    if (vectors) {
+      command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
+    }
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(options);
     command.addAll(List.of("-cp", classPath(main), main.getName()));

@@ -7,7 +7,7 @@ import java.util.stream.DoubleStream;
 
 /** Maps values to positions along an axis. */
 public sealed interface AxisScale {
-  /** The place of a value. */
+  /** The coordinate of a value. */
   double at(double value);
 
   /** The ticks of the axis. */
@@ -15,12 +15,21 @@ public sealed interface AxisScale {
 
   Unit unit();
 
-  /** The texts of the ticks, with as many figures as they need to differ. */
+  /**
+   * The value whose unit the text of a tick uses: the last tick of a linear axis, otherwise the
+   * tick itself.
+   */
+  private double largestBeside(double tick) {
+    return this instanceof Linear ? ticks().getLast() : tick;
+  }
+
+  /** The texts of the ticks, with as many digits as they need to differ. */
   default List<String> labels() {
     List<Double> ticks = ticks();
     for (int figures = 0; figures < MOST_FIGURES; figures++) {
       int more = figures;
-      List<String> labels = ticks.stream().map(tick -> unit().brief(tick, more)).toList();
+      List<String> labels =
+          ticks.stream().map(tick -> unit().brief(tick, more, largestBeside(tick))).toList();
       if (labels.stream().distinct().count() == labels.size()) {
         return labels;
       }
@@ -34,7 +43,9 @@ public sealed interface AxisScale {
   /** Ratio of the largest to the smallest value from which an axis is logarithmic. */
   double WIDE = 30;
 
-  /** Linear, with ends at ticks; the ends of the axis are places in the picture. */
+  /**
+   * A linear axis that ends at ticks; {@code from} and {@code to} are coordinates in the picture.
+   */
   static AxisScale linear(Unit unit, DoubleSummaryStatistics values, double from, double to) {
     double low = values.getCount() == 0 ? 0 : values.getMin();
     double high = values.getCount() == 0 ? 1 : values.getMax();
@@ -49,7 +60,7 @@ public sealed interface AxisScale {
         to);
   }
 
-  /** Linear from the least to the most, if they differ; the ticks are inside. */
+  /** A linear axis from the least to the largest value, if they differ; ticks are inside. */
   static AxisScale within(Unit unit, DoubleSummaryStatistics values, double from, double to) {
     if (values.getCount() == 0 || values.getMin() == values.getMax()) {
       return linear(unit, values, from, to);
@@ -59,7 +70,8 @@ public sealed interface AxisScale {
   }
 
   /**
-   * Linear from zero, or logarithmic where the values are far apart; zero has a place of its own.
+   * A linear axis from zero, or a logarithmic one for values of very different size, with a
+   * separate position for zero.
    */
   static AxisScale fromZero(Unit unit, double[] values, double from, double to) {
     var positive = DoubleStream.of(values).filter(v -> v > 0).summaryStatistics();
@@ -71,7 +83,7 @@ public sealed interface AxisScale {
     return new Logarithmic(unit, positive.getMin(), positive.getMax(), zero, from, to);
   }
 
-  /** Equal distances for equal differences. */
+  /** A linear axis: equal distances for equal differences. */
   record Linear(Unit unit, double low, double high, double step, double from, double to)
       implements AxisScale {
     private static final double ROUNDING = 1e-6;
@@ -92,7 +104,7 @@ public sealed interface AxisScale {
     }
   }
 
-  /** Equal distances for equal ratios. */
+  /** A logarithmic axis: equal distances for equal ratios. */
   record Logarithmic(Unit unit, double low, double high, boolean zero, double from, double to)
       implements AxisScale {
     private static final double ZERO_ROOM = 0.12;

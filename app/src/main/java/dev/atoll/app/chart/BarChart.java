@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * Horizontal bars in groups, each group under its name; a bar may be stacked of parts.
+ * Horizontal bars in groups, each group under its name; a bar may be a stack of parts.
  *
  * <pre>
  *   distdgl · 2 workers
@@ -25,7 +25,7 @@ public final class BarChart {
   private final List<Group> groups;
   private final AxisScale scale;
 
-  /** Bars of one series. */
+  /** A group of bars of one series. */
   public record Group(Series series, List<Bar> bars) {
     private double height() {
       return NAME + bars.size() * (double) (thickness() + 2) + BETWEEN;

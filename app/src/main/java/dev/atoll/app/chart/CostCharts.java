@@ -12,7 +12,7 @@ import java.util.function.Function;
 
 /** Charts of seconds, bytes and memory. */
 public final class CostCharts {
-  /** More workers than these are shown by the least, the middle and the most of them. */
+  /** The number of workers above which only the least, the median and the largest are shown. */
   private static final int MOST_WORKERS = 16;
 
   private final List<Costs> all;
@@ -30,7 +30,7 @@ public final class CostCharts {
         Arrays.stream(Phase.values()).map(p -> Page.colour(style(p), p.label())).toList();
     return Page.card(
         "Epoch time by phase",
-        "Medians over epochs, mean over workers and seeds. The number is the time by the clock;"
+        "Means over epochs, workers and seeds. The number is the time by the clock;"
             + " phases that overlap are each counted, so a bar may be longer than that.",
         Page.legend(legend),
         chart);
@@ -106,12 +106,12 @@ public final class CostCharts {
     return new Part(style, length, what + "\n" + unit.precise(length));
   }
 
-  /** The colour of a phase, the same on every page. */
+  /** The colour of a phase, equal on all pages. */
   public static String style(Phase phase) {
     return "p-" + phase.label();
   }
 
-  /** The colour of the phase in which such bytes are waited for. */
+  /** The colour of the phase that waits for bytes of a purpose. */
   public static String style(Purpose purpose) {
     return switch (purpose) {
       case FEATURES -> style(Phase.FETCH);

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The cost of an epoch of one series, and the memory of its workers.
+ * The cost of an epoch of one series, and the memory of its workers, in seconds and bytes.
  *
- * @param seconds by the clock
+ * @param seconds of wall time
  * @param phases seconds by phase, in the mean over workers
- * @param bytes that cross between workers, all of them together
- * @param memory the most that each worker held
+ * @param bytes between workers, by purpose
+ * @param memory the peak of each worker
  */
 public record Costs(
     Series series,

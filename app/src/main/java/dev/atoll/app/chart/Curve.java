@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A figure over epochs, or over their cost. */
+/** A figure as a function of epochs or of their cost. */
 public record Curve(Series series, List<Point> points) {
-  /** One epoch: its place along the axis; the deviation is 0 where there is only one run. */
+  /** One epoch: its x coordinate, mean and deviation, which is 0 for a single run. */
   public record Point(double x, double mean, double deviation) {}
 
   /** The curve of one run. */
@@ -17,9 +17,9 @@ public record Curve(Series series, List<Point> points) {
   }
 
   /**
-   * With no more points than a picture can show.
+   * A curve thinned to at most {@code most} points.
    *
-   * @param most points that are kept, the last epoch among them
+   * @param most the largest number of points; the last epoch is always one
    */
   public static Curve thinned(Series series, List<Point> points, int most) {
     if (points.size() <= most) {

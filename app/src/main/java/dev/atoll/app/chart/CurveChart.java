@@ -1,14 +1,24 @@
 package dev.atoll.app.chart;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
 /** Lines over epochs or other whole numbers, with a band of one deviation around each. */
 public final class CurveChart {
+  /** The number of markers of a long curve. */
+  private static final int MARKED = 4;
+
+  /**
+   * The number of curves above which none has markers: they could not be told apart, and the page
+   * would grow.
+   */
+  private static final int MOST_MARKED = 20;
+
   private final List<Curve> curves;
   private final PlotFrame frame;
 
-  /** Over epochs. */
+  /** A chart over epochs. */
   public CurveChart(Unit unit, String title, List<Curve> curves) {
     this(Unit.COUNT, "epoch", unit, title, curves);
   }
@@ -44,10 +54,13 @@ public final class CurveChart {
     ends(svg, "y", frame.y());
     curves.forEach(curve -> svg.add(band(curve)));
     curves.forEach(curve -> svg.add(line(curve)));
+    if (curves.size() <= MOST_MARKED) {
+      curves.forEach(curve -> svg.add(markers(curve)));
+    }
     return svg.add(PlotFrame.line("cursor", 0, PlotFrame.TOP, 0, PlotFrame.BOTTOM));
   }
 
-  /** The data with which the script finds the values under the pointer. */
+  /** The data from which the script finds the values under the pointer. */
   private static void ends(MarkupTag svg, String axis, AxisScale scale) {
     double low = scale.ticks().getFirst();
     double high = scale.ticks().getLast();
@@ -91,6 +104,24 @@ public final class CurveChart {
         .mark(
             MarkupTag.of("polyline", "class", "curve " + curve.series().dashes(), "points", along)
                 .with("data-label", curve.series().label()));
+  }
+
+  /**
+   * Markers at a few points, which differ from series to series, so that equal curves show them in
+   * turn.
+   */
+  private List<MarkupTag> markers(Curve curve) {
+    int count = curve.points().size();
+    int stride = Math.max(Math.min(count, Series.MARKERS), count / MARKED);
+    int first = curve.series().number() % Series.MARKERS * stride / Series.MARKERS;
+    List<MarkupTag> markers = new ArrayList<>();
+    for (int i = first; i < count; i += stride) {
+      Curve.Point point = curve.points().get(i);
+      double x = frame.x().at(point.x());
+      double y = frame.y().at(point.mean());
+      markers.add(curve.series().mark(curve.series().point(x, y)));
+    }
+    return markers;
   }
 
   private String place(double epoch, double value) {

@@ -13,7 +13,7 @@ public final class HeatMap {
   private HeatMap() {}
 
   /**
-   * Draws one.
+   * Draws a map.
    *
    * @param cells the sender first
    * @param most the value that is darkest, the same for all maps of a page

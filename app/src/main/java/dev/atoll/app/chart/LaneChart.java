@@ -66,7 +66,7 @@ public final class LaneChart {
     return svg;
   }
 
-  /** Clips a span that begins before the picture or ends after it. */
+  /** Clips a span to the time range of the chart. */
   private MarkupTag drawn(Span span, double y) {
     double from = Math.max(LEFT, scale.at(span.from));
     double to = Math.min(RIGHT, scale.at(span.to));

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A piece of markup. Text and attributes are escaped, every tag is closed: what comes out is both
- * HTML and well-formed XML.
+ * A piece of markup. Text and attributes are escaped, every tag is closed: the output is both HTML
+ * and well-formed XML.
  *
  * <pre>  Tag.of("p", "class", "note").text("a &amp; b")</pre>
  */
@@ -55,18 +55,18 @@ public final class MarkupTag {
     return this;
   }
 
-  /** Content that is no markup: a style or a script. */
+  /** Content that is not escaped: a style or a script. */
   public MarkupTag verbatim(String content) {
     inside.add(verbatimText(content));
     return this;
   }
 
-  /** The same as a browser sees it. */
+  /** The text of verbatim content as a browser reads it, for digests. */
   static String verbatimText(String content) {
     return "/*<![CDATA[*/\n" + content + "/*]]>*/";
   }
 
-  /** A coordinate: tenths are enough. */
+  /** A coordinate with one decimal. */
   public static String number(double value) {
     double tenths = Math.round(value * 10) / 10.0;
     return tenths == Math.rint(tenths) ? Long.toString((long) tenths) : Double.toString(tenths);

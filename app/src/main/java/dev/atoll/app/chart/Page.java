@@ -9,7 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 
-/** The outside of a report: head, style, script, sections. */
+/** The frame of a page: head, style, script, sections. */
 public final class Page {
   private final MarkupTag main = MarkupTag.of("main");
   private final String title;
@@ -31,8 +31,8 @@ public final class Page {
   }
 
   /**
-   * Refers to the style and the script of its server. Otherwise the page holds both, and lets
-   * browsers run nothing else, by their digests.
+   * Links the style and the script of the page's server. Other pages contain both, and allow
+   * browsers to run nothing else, by their digests.
    */
   public Page linked() {
     linked = true;
@@ -47,13 +47,13 @@ public final class Page {
     return resource("page.js");
   }
 
-  /** Updates the page by the events of its server. */
+  /** Makes the page update itself by the events of its server. */
   public Page live() {
     live = true;
     return this;
   }
 
-  /** A part of the page under a heading. */
+  /** A section of the page under a heading. */
   public static MarkupTag section(String heading, MarkupTag... content) {
     return MarkupTag.of("section").add(MarkupTag.of("h2").text(heading)).add(content);
   }
@@ -66,7 +66,7 @@ public final class Page {
         .add(MarkupTag.of("div", "class", "scroll").add(content));
   }
 
-  /** A figure that a reader wants to know first. */
+  /** A key figure in a tile. */
   public static MarkupTag tile(String what, String value, String aside) {
     return MarkupTag.of("div", "class", "tile")
         .add(MarkupTag.of("span").text(what))
@@ -78,7 +78,7 @@ public final class Page {
     return MarkupTag.of("button", "type", "button", "id", "theme").text("light / dark");
   }
 
-  /** Colours and what they mean. */
+  /** A legend: colours and their meaning. */
   public static MarkupTag legend(List<MarkupTag> entries) {
     return MarkupTag.of("div", "class", "legend").add(entries);
   }
@@ -112,7 +112,7 @@ public final class Page {
     return "<!DOCTYPE html>\n" + MarkupTag.of("html", "lang", "en").add(head).add(body) + "\n";
   }
 
-  /** Nothing but the style and the script of this page. */
+  /** The content policy: only the style and the script of this page. */
   private static MarkupTag policy() {
     String content =
         "default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'"

@@ -16,9 +16,13 @@ import java.util.function.DoubleFunction;
 public record PlotFrame(AxisScale x, AxisScale y, String titleX, String titleY) {
   static final int WIDTH = 560;
   static final int HEIGHT = 330;
-  static final int LEFT = 62;
+  static final int LEFT = 70;
   static final int RIGHT = WIDTH - 26;
   static final int TOP = 30;
+
+  /** The largest width of a letter of a label. */
+  private static final double LETTER = 7;
+
   static final int BOTTOM = HEIGHT - 44;
 
   /** The picture; marks are added to it. */
@@ -34,15 +38,15 @@ public record PlotFrame(AxisScale x, AxisScale y, String titleX, String titleY) 
     for (int i = 0; i < places.size(); i++) {
       double at = x.at(x.ticks().get(i));
       svg.add(line("tick", at, BOTTOM, at, BOTTOM + 5));
-      boolean end = at > RIGHT - 14;
-      svg.add(label(end ? WIDTH - 2 : at, BOTTOM + 19, end ? "end" : "middle", places.get(i)));
+      boolean wide = at + places.get(i).length() * LETTER / 2 > WIDTH;
+      svg.add(label(wide ? WIDTH : at, BOTTOM + 19, wide ? "end" : "middle", places.get(i)));
     }
     return svg.add(line("axis", LEFT, BOTTOM, RIGHT, BOTTOM))
         .add(label(LEFT - 8, TOP - 14, "start", titleY).with("class", "title"))
         .add(label(RIGHT, HEIGHT - 6, "end", titleX).with("class", "title"));
   }
 
-  /** An empty picture that grows and shrinks with its place on the page. */
+  /** An empty picture that scales with its position on the page. */
   public static MarkupTag svg(int width, int height, String description) {
     return MarkupTag.of("svg", "viewBox", "0 0 " + width + " " + height)
         .with("role", "img")
@@ -69,7 +73,7 @@ public record PlotFrame(AxisScale x, AxisScale y, String titleX, String titleY) 
         .with("height", height);
   }
 
-  /** Several points as the attribute of a line or an area. */
+  /** Points in the syntax of a line's or an area's attribute. */
   public static String points(int count, DoubleFunction<String> point) {
     StringBuilder all = new StringBuilder();
     for (int i = 0; i < count; i++) {

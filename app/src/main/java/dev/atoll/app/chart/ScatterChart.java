@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * One point per series with its deviations, and its name: beside it, or further away with a line
- * that leads there.
+ * One point per series with its deviations, and its name, next to it or further away with a
+ * connecting line.
  */
 public final class ScatterChart {
   private static final double LETTER = 6.9;
@@ -45,7 +45,7 @@ public final class ScatterChart {
     return svg;
   }
 
-  /** No name goes over a point or the line of its deviation. */
+  /** Marks the area of a point and its deviation as taken, so that no name covers it. */
   private void take(Point p) {
     double x = frame.x().at(p.x);
     double y = frame.y().at(p.y);
@@ -74,7 +74,7 @@ public final class ScatterChart {
     return group.add(p.series.marker(x, y).with("class", "mark")).add(name(p.series.label(), x, y));
   }
 
-  /** Right, left, above or below of the point, or further off: the first place that is free. */
+  /** The first free position of a name: right, left, above or below the point, or further away. */
   private List<MarkupTag> name(String text, double x, double y) {
     double width = text.length() * LETTER;
     for (double[] place : places(x, y, width)) {
@@ -92,7 +92,7 @@ public final class ScatterChart {
     return List.of();
   }
 
-  /** Upper left corners for a name, the best first. */
+  /** Upper left corners for a name, in order of preference. */
   private static List<double[]> places(double x, double y, double width) {
     List<double[]> places = new ArrayList<>();
     places.add(new double[] {x + GAP, y - LINE / 2});

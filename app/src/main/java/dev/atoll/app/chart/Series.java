@@ -12,41 +12,50 @@ public record Series(int number, String label) {
 
   private static final double SIZE = 5.5;
 
-  /** The classes that give a mark its colour and its place among the others. */
+  /** The style class that gives a mark its colour. */
   public String style() {
     return "c" + number % COLOURS;
   }
 
-  /** A line's dashes; the first colours are drawn through. */
+  /** The style classes of a line; the first {@link #COLOURS} series are solid. */
   public String dashes() {
     return style() + " d" + number / COLOURS % DASHES;
   }
 
-  /** Joins a mark to its series, so that all marks of one light up together. */
+  /** Tags a mark with its series, so that all marks of a series are highlighted together. */
   public MarkupTag mark(MarkupTag mark) {
     return mark.with("data-row", Integer.toString(number));
   }
 
   public MarkupTag marker(double x, double y) {
+    return marker(x, y, SIZE);
+  }
+
+  /** A marker of half the size, for points of a line. */
+  MarkupTag point(double x, double y) {
+    return marker(x, y, SIZE / 2).with("class", "mark " + style());
+  }
+
+  private MarkupTag marker(double x, double y, double size) {
     return switch (number % MARKERS) {
-      case 0 -> MarkupTag.of("circle").with("cx", x).with("cy", y).with("r", SIZE);
-      case 1 -> shape(x, y, -1, -1, 1, -1, 1, 1, -1, 1);
-      case 2 -> shape(x, y, 0, -1.25, 1.2, 0.9, -1.2, 0.9);
-      case 3 -> shape(x, y, 0, -1.35, 1.35, 0, 0, 1.35, -1.35, 0);
-      default -> shape(x, y, 0, 1.25, 1.2, -0.9, -1.2, -0.9);
+      case 0 -> MarkupTag.of("circle").with("cx", x).with("cy", y).with("r", size);
+      case 1 -> shape(x, y, size, -1, -1, 1, -1, 1, 1, -1, 1);
+      case 2 -> shape(x, y, size, 0, -1.25, 1.2, 0.9, -1.2, 0.9);
+      case 3 -> shape(x, y, size, 0, -1.35, 1.35, 0, 0, 1.35, -1.35, 0);
+      default -> shape(x, y, size, 0, 1.25, 1.2, -0.9, -1.2, -0.9);
     };
   }
 
-  private static MarkupTag shape(double x, double y, double... corners) {
+  private static MarkupTag shape(double x, double y, double size, double... corners) {
     return MarkupTag.of("polygon")
         .with(
             "points",
             PlotFrame.points(
                 corners.length / 2,
                 i ->
-                    MarkupTag.number(x + SIZE * corners[2 * (int) i])
+                    MarkupTag.number(x + size * corners[2 * (int) i])
                         + ","
-                        + MarkupTag.number(y + SIZE * corners[2 * (int) i + 1])));
+                        + MarkupTag.number(y + size * corners[2 * (int) i + 1])));
   }
 
   /** A small picture of the marker, for tables and legends. */

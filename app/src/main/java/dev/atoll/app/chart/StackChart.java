@@ -40,7 +40,7 @@ public final class StackChart {
   /** One epoch: a length per layer. */
   public record Epoch(int number, List<Double> parts) {}
 
-  /** Neighbouring epochs in their mean. */
+  /** Averages neighbouring epochs. */
   private record Column(int first, int last, List<Double> parts) {
     double height() {
       return parts.stream().mapToDouble(Double::doubleValue).sum();
@@ -114,7 +114,7 @@ public final class StackChart {
     return column.height() > frame.y().ticks().getLast() ? group.add(cut(left + width / 2)) : group;
   }
 
-  /** An arrow that says: it goes on. */
+  /** An arrow that marks a cut-off column. */
   private static MarkupTag cut(double x) {
     return MarkupTag.of("polygon", "class", "cut")
         .with(

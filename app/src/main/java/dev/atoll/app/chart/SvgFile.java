@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A chart of a page as a file of its own, for a paper: with its colours, which a page gives by its
- * style, and its legend, which a page has beside it.
+ * A chart as a file of its own, for papers: with the colours that a page defines in its style, and
+ * with a legend.
  */
 public final class SvgFile {
   private static final Pattern SIZE = Pattern.compile("viewBox=\"0 0 (\\d+) (\\d+)\"");

@@ -1,6 +1,7 @@
 package dev.atoll.app.chart;
 
 import dev.atoll.recipe.log.Units;
+import java.util.List;
 
 /** The unit of the numbers along an axis, and their text. */
 public enum Unit {
@@ -16,7 +17,22 @@ public enum Unit {
       while (unit * 1024 <= rough) {
         unit *= 1024;
       }
-      return unit * round(rough / unit);
+      double power = 1;
+      while (power < rough / unit) {
+        power *= 2;
+      }
+      return unit * power;
+    }
+
+    @Override
+    String brief(double value, int more, double largest) {
+      double unit = 1;
+      int name = 0;
+      while (unit * 1024 <= largest && name < BYTE_NAMES.size() - 1) {
+        unit *= 1024;
+        name++;
+      }
+      return trimmed(Units.number(value / unit, more)) + " " + BYTE_NAMES.get(name);
     }
   },
   SECONDS(10) {
@@ -50,6 +66,8 @@ public enum Unit {
     }
   };
 
+  private static final List<String> BYTE_NAMES = List.of("B", "KiB", "MiB", "GiB", "TiB", "PiB");
+
   private final int base;
 
   Unit(int base) {
@@ -64,19 +82,27 @@ public enum Unit {
     return text(value, 0);
   }
 
-  /** At a tick: {@code "1.50 MiB"} is {@code "1.5 MiB"} there. */
+  /** The text at a tick: {@code "1.5 MiB"} for {@code "1.50 MiB"}. */
   public String brief(double value) {
     return brief(value, 0);
   }
 
-  /** The text with more significant digits, for ticks that are close to each other. */
-  String brief(double value, int more) {
-    return text(value, more)
-        .replaceFirst("(\\.\\d*?)0+(?=\\D|$)", "$1")
-        .replaceFirst("\\.(?=\\D|$)", "");
+  /** The text in the unit of a larger value, where the unit depends on the size. */
+  String brief(double value, int more, double largest) {
+    return brief(value, more);
   }
 
-  /** A distance between ticks that people like, at least as large. */
+  /** The text with more significant digits, for ticks that are close to each other. */
+  String brief(double value, int more) {
+    return trimmed(text(value, more));
+  }
+
+  /** Removes trailing zeros of the fraction. */
+  private static String trimmed(String text) {
+    return text.replaceFirst("(\\.\\d*?)0+(?=\\D|$)", "$1").replaceFirst("\\.(?=\\D|$)", "");
+  }
+
+  /** A round distance between ticks, at least as large as the given one. */
   public double step(double rough) {
     return round(rough);
   }
@@ -86,7 +112,7 @@ public enum Unit {
     return base;
   }
 
-  /** The next of … 1, 2, 5, 10, 20, 50 … */
+  /** The next of … 1, 2, 5, 10, 20, 50 … that is not smaller. */
   private static double round(double rough) {
     double power = Math.pow(10, Math.floor(Math.log10(rough)));
     double lead = rough / power;

@@ -41,7 +41,7 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
     return BAD_USAGE;
   }
 
-  /** The message of a check of the value if there is one, else that of the parser. */
+  /** The message of the check of a value; without one, that of the parser. */
   private static String message(ParameterException e) {
     Throwable cause = e;
     while (cause != null && !(cause instanceof SettingsException)) {
@@ -66,7 +66,10 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
     return FAILED;
   }
 
-  /** Mapped bytes that are gone; any other such error is a bug and ends the program. */
+  /**
+   * Reports that mapped bytes are no longer there; any other such error is a bug and ends the
+   * program.
+   */
   static int fault(Screen screen, InternalError e) {
     if (ErrorText.isBug(e)) {
       throw e;

@@ -1,22 +1,18 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.command.bench.BenchCommand;
-import dev.atoll.app.command.option.GeneratorOptions;
 import dev.atoll.app.command.option.Output;
-import dev.atoll.app.predict.PredictionKind;
 import dev.atoll.app.screen.LogFormat;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.screen.ScreenLoggers;
-import dev.atoll.formats.importer.EdgeRule;
-import dev.atoll.formats.text.HeaderRule;
 import dev.atoll.graph.policy.KeyType;
-import dev.atoll.recipe.engine.ClusterBenchmark;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IFactory;
@@ -46,28 +42,26 @@ import picocli.CommandLine.TypeConversionException;
 public final class Commands implements Runnable {
   private static final int HELP_WIDTH = 100;
 
-  /** Picocli's own. */
+  /** The least width that picocli accepts. */
   private static final int LEAST_HELP_WIDTH = 55;
 
-  private static final Map<String, Class<?>> ALL = new LinkedHashMap<>();
+  private static final Map<String, Class<?>> OWN = new LinkedHashMap<>();
 
   static {
-    ALL.put("train", TrainCommand.class);
-    ALL.put("compare", CompareCommand.class);
-    ALL.put("worker", WorkerCommand.class);
-    ALL.put("reproduce", ReproduceCommand.class);
-    ALL.put("plan", PlanCommand.class);
-    ALL.put("dashboard", DashboardCommand.class);
-    ALL.put("evaluate", EvaluateCommand.class);
-    ALL.put("predict", PredictCommand.class);
-    ALL.put("partition", PartitionCommand.class);
-    ALL.put("info", InfoCommand.class);
-    ALL.put("import", ImportCommand.class);
-    ALL.put("generate", GenerateCommand.class);
-    ALL.put("cache", CacheCommand.class);
-    ALL.put("bench", BenchCommand.class);
-    ALL.put("completion", CompletionCommand.class);
-    ALL.put("help", CommandLine.HelpCommand.class);
+    OWN.put("train", TrainCommand.class);
+    OWN.put("compare", CompareCommand.class);
+    OWN.put("worker", WorkerCommand.class);
+    OWN.put("plan", PlanCommand.class);
+    OWN.put("dashboard", DashboardCommand.class);
+    OWN.put("evaluate", EvaluateCommand.class);
+    OWN.put("predict", PredictCommand.class);
+    OWN.put("partition", PartitionCommand.class);
+    OWN.put("info", InfoCommand.class);
+    OWN.put("import", ImportCommand.class);
+    OWN.put("generate", GenerateCommand.class);
+    OWN.put("cache", CacheCommand.class);
+    OWN.put("completion", CompletionCommand.class);
+    OWN.put("help", CommandLine.HelpCommand.class);
   }
 
   @Spec private CommandSpec spec;
@@ -111,14 +105,9 @@ public final class Commands implements Runnable {
     Commands commands = new Commands();
     CommandErrors failures = new CommandErrors(screen, commands::debugs);
     CommandLine line = new CommandLine(commands, factory(screen));
-    wanted(args).forEach(line::addSubcommand);
-    register(line, LogFormat.class);
-    register(line, PredictionKind.class);
-    register(line, GeneratorOptions.Kind.class);
-    register(line, EdgeRule.class);
-    register(line, HeaderRule.class);
-    register(line, BenchCommand.Target.class);
-    register(line, ClusterBenchmark.Trial.class);
+    List<CommandProvider> beside = isOwn(args) ? List.of() : beside();
+    wanted(beside, args).forEach(line::addSubcommand);
+    optionTypes(line).filter(Class::isEnum).distinct().forEach(type -> register(line, type));
     return line.setOut(writer(screen.out()))
         .setErr(writer(screen.err()))
         .setUsageHelpAutoWidth(false)
@@ -128,21 +117,43 @@ public final class Commands implements Runnable {
         .setExecutionExceptionHandler(failures);
   }
 
-  /** Only the command that is named first, so that the others cost no time; all where none is. */
-  private static Collection<Class<?>> wanted(String... args) {
-    return switch (args.length == 0 ? "" : args[0]) {
+  private static boolean isOwn(String... args) {
+    return args.length > 0 && OWN.containsKey(args[0]) && !args[0].equals("help");
+  }
+
+  private static List<CommandProvider> beside() {
+    return ServiceLoader.load(CommandProvider.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .toList();
+  }
+
+  /** The command that is named first, so that others cost no time; all of them if none is. */
+  private static Collection<Class<?>> wanted(List<CommandProvider> beside, String... args) {
+    String first = args.length == 0 ? "" : args[0];
+    Map<String, Class<?>> all = new LinkedHashMap<>(OWN);
+    beside.forEach(jar -> all.putAll(jar.commands()));
+    return switch (first) {
       case "-V", "--version" -> List.of();
-      case "completion", "help" -> ALL.values();
-      case String name when ALL.containsKey(name) -> List.of(ALL.get(name));
-      default -> ALL.values();
+      case "completion", "help" -> all.values();
+      case String name when all.containsKey(name) -> List.of(all.get(name));
+      default -> all.values();
     };
   }
 
-  /** Constants are written in lower case, and a wrong one names those there are. */
-  private static <E extends Enum<E>> void register(CommandLine line, Class<E> type) {
-    KeyType<E> names = new KeyType.Constant<>(type);
+  /** The types of values of all options and parameters. */
+  private static Stream<Class<?>> optionTypes(CommandLine line) {
+    return Stream.concat(
+        line.getCommandSpec().args().stream().flatMap(arg -> Stream.of(arg.auxiliaryTypes())),
+        line.getSubcommands().values().stream().flatMap(Commands::optionTypes));
+  }
+
+  /** Registers a converter of lower-case constants, whose error lists the known ones. */
+  private static <E extends Enum<E>> void register(CommandLine line, Class<?> type) {
+    @SuppressWarnings("unchecked") // checked by the caller
+    Class<E> constants = (Class<E>) type;
+    KeyType<E> names = new KeyType.Constant<>(constants);
     line.registerConverter(
-        type,
+        constants,
         text ->
             names.parse(text).orElseThrow(() -> new TypeConversionException(names.problem(text))));
   }
@@ -151,7 +162,10 @@ public final class Commands implements Runnable {
     return new PrintWriter(stream, true, stream.charset());
   }
 
-  /** Options that write get the screen; everything else has a constructor without arguments. */
+  /**
+   * A factory that gives output options the screen; other classes have a constructor without
+   * arguments.
+   */
   private static IFactory factory(Screen screen) {
     return new IFactory() {
       @Override

@@ -3,6 +3,7 @@ package dev.atoll.app.command;
 import dev.atoll.app.command.option.ComparisonOptions;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.app.compare.Comparison;
+import dev.atoll.app.compare.ComparisonColumn;
 import dev.atoll.app.compare.ComparisonFolder;
 import dev.atoll.app.compare.ComparisonPlan;
 import dev.atoll.app.compare.ComparisonResult;
@@ -11,8 +12,10 @@ import dev.atoll.app.compare.ComparisonSummary;
 import dev.atoll.app.compare.ComparisonTable;
 import dev.atoll.app.compare.Contender;
 import dev.atoll.app.compare.PlannedRun;
+import dev.atoll.app.compare.SettingDifferences;
 import dev.atoll.app.data.Datasets;
 import dev.atoll.app.report.ComparisonReport;
+import dev.atoll.app.report.ReportOptions;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.recipe.log.ErrorText;
 import dev.atoll.recipe.run.FolderLock;
@@ -21,6 +24,8 @@ import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -34,6 +39,7 @@ import picocli.CommandLine.Option;
     name = "compare",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    abbreviateSynopsis = true,
     description = {
       "Runs several recipes on the same data and the same draws, and compares them side by side: a"
           + " table, and one HTML report that needs nothing but a browser.",
@@ -68,10 +74,20 @@ final class CompareCommand implements Callable<Integer> {
       description = "resume a comparison: finished runs are kept, missing ones are run")
   private Path resume;
 
+  @Option(
+      names = "--columns",
+      paramLabel = "A,B,…",
+      split = ",",
+      description =
+          "columns of the table on the screen, in Markdown and in LaTeX, such as"
+              + " accuracy,bytes,epoch (all)")
+  private List<String> columns = new ArrayList<>();
+
   @Mixin private Output output;
 
   @Override
   public Integer call() throws IOException {
+    ComparisonColumn.check(columns);
     Screen screen = output.screen();
     Comparison comparison = resume == null ? options.comparison() : begun();
     ComparisonPlan plan = ComparisonPlan.of(comparison);
@@ -110,6 +126,7 @@ final class CompareCommand implements Callable<Integer> {
       plan.byPreset()
           .forEach((preset, contenders) -> screen.remark(presetText(plan, preset, contenders)));
     }
+    SettingDifferences.of(plan).warning().ifPresent(screen::remark);
     plan.leftOut()
         .forEach(
             (contender, why) ->
@@ -127,18 +144,35 @@ final class CompareCommand implements Callable<Integer> {
     return "preset %s: %s".formatted(preset, rows);
   }
 
+  /** Shows remarks that a reader of the table needs: unequal settings, and notes on the data. */
+  private static void showConditions(Screen screen, ComparisonResult own, List<String> notes) {
+    SettingDifferences differences = SettingDifferences.of(own);
+    if (!differences.isEmpty()) {
+      screen.line("settings that differ between rows:");
+      differences.table().show(screen);
+    }
+    notes.stream()
+        .filter(Datasets::isAboutFeatures)
+        .forEach(note -> screen.line("note on the data: " + note));
+  }
+
   private void conclude(Screen screen, ComparisonResult result, ComparisonFolder folder)
       throws IOException {
     ComparisonSummary summary = ComparisonSummary.of(result, folder);
     folder.write(summary);
-    ComparisonReport.write(result, folder.report());
     Map<String, ComparisonResult> byData = result.byData();
+    Map<String, List<String>> notes = new LinkedHashMap<>();
+    for (String data : byData.keySet()) {
+      notes.put(data, Datasets.notes(data));
+    }
+    ComparisonReport.write(result, new ReportOptions(columns, notes), folder.report());
     byData.forEach(
         (data, own) -> {
           if (byData.size() > 1) {
             screen.line("data " + data);
           }
-          ComparisonTable.of(own).show(screen);
+          ComparisonTable.of(own, columns).show(screen);
+          showConditions(screen, own, notes.get(data));
         });
     if (result.failures() > 0) {
       screen.remark(

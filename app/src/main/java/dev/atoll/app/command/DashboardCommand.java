@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows runs in a browser while they go on, and afterwards. */
+/** Shows runs in a browser, during and after training. */
 @Command(
     name = "dashboard",
     mixinStandardHelpOptions = true,
@@ -147,7 +147,7 @@ final class DashboardCommand implements Callable<Integer> {
   @JsonInclude(Include.NON_NULL)
   private record Result(String export, String address, List<Dashboard.RunSummary> runs) {}
 
-  /** Every desktop has a command for that. */
+  /** Opens a browser by the command of the desktop. */
   private static void open(URI address, Screen screen) {
     String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
     List<String> command =

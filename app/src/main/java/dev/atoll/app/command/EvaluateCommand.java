@@ -35,7 +35,7 @@ import picocli.CommandLine.Mixin;
       "  atoll evaluate RUN --data DIR                   on another graph with the same features"
     })
 final class EvaluateCommand implements Callable<Integer> {
-  /** More classes are not listed one by one. */
+  /** The number of classes above which they are not listed. */
   private static final int MOST_CLASSES = 50;
 
   @Mixin private RunOptions options;
@@ -51,7 +51,8 @@ final class EvaluateCommand implements Callable<Integer> {
               .report(Split.TEST, run.applied().decision())
               .filter(report -> report.classes().size() <= MOST_CLASSES)
               .map(report -> new ClassTables(report, run.applied().names()));
-      tables.ifPresent(shown -> shown.show(run.applied().decision(), output.screen()));
+      tables.ifPresent(
+          shown -> shown.show(evaluation.test(), run.applied().decision(), output.screen()));
       output.write(
           new Result(
               run.path().toString(),
@@ -70,7 +71,7 @@ final class EvaluateCommand implements Callable<Integer> {
   /**
    * The output of {@code --json}.
    *
-   * @param classes null where there are none, or too many
+   * @param classes null for tasks without classes, or with too many
    * @param decision null without classes
    */
   private record Result(
@@ -81,13 +82,13 @@ final class EvaluateCommand implements Callable<Integer> {
       Map<String, Double> test,
       Map<String, Double> validation,
       Map<String, Double> train,
-      @JsonUnwrapped ClassTables.Scores classes,
+      @JsonUnwrapped ClassTables.OfTest classes,
       @JsonInclude(Include.NON_NULL) UsedDecision decision) {}
 
   /**
-   * The class that has a threshold of its own; nulls where the likeliest class is predicted.
+   * The class that has a threshold of its own; nulls if the likeliest class is predicted.
    *
-   * @param accuracy of the test nodes' classes as they are predicted
+   * @param accuracy of the predicted classes of test nodes
    */
   private record UsedDecision(
       @JsonProperty("class") String label, Double threshold, double accuracy) {

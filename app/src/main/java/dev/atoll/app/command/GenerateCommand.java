@@ -137,7 +137,10 @@ final class GenerateCommand implements Callable<Integer> {
     return KnownGraphs.like(subject.like, scale, seed);
   }
 
-  /** A graph like a published one has that one's columns, classes and split. */
+  /**
+   * Refuses options of a family together with {@code --like}, which gives columns, classes and
+   * split.
+   */
   private void requireNoOptionOfAKind() {
     for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
       if (given.userObject() instanceof Field field

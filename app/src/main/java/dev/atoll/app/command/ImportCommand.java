@@ -10,7 +10,9 @@ import dev.atoll.formats.importer.Importer;
 import dev.atoll.formats.importer.Importers;
 import dev.atoll.formats.importer.TableOptions;
 import dev.atoll.formats.table.ColumnChoice;
+import dev.atoll.formats.table.UnknownRule;
 import dev.atoll.formats.table.encode.EncoderChoice;
+import dev.atoll.formats.table.nodes.DuplicateRule;
 import dev.atoll.formats.table.nodes.TableSplit;
 import dev.atoll.formats.text.HeaderRule;
 import dev.atoll.graph.BadDataException;
@@ -34,6 +36,7 @@ import picocli.CommandLine.Parameters;
     name = "import",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    abbreviateSynopsis = true,
     description = {
       "Reads a graph in a foreign format and writes it as a dataset folder. Ids of any kind are"
           + " kept, so that predictions use them. The first bad row is named with its file and"
@@ -141,6 +144,24 @@ final class ImportCommand implements Callable<Integer> {
   private long seed;
 
   @Option(
+      names = "--duplicates",
+      paramLabel = "RULE",
+      defaultValue = "refuse",
+      description =
+          "tables: which of several differing rows of a node stays: first, last or refuse; equal"
+              + " rows are merged (refuse)")
+  private DuplicateRule duplicates;
+
+  @Option(
+      names = "--unknown",
+      paramLabel = "RULE",
+      defaultValue = "refuse",
+      description =
+          "tables: edges to ids that are not in the node table: drop, create (nodes without"
+              + " features) or refuse (refuse)")
+  private UnknownRule unknown;
+
+  @Option(
       names = "--features",
       paramLabel = "COLUMN",
       split = ",",
@@ -153,7 +174,8 @@ final class ImportCommand implements Callable<Integer> {
       split = ",",
       description =
           "tables: how a column becomes features: number, standard, onehot, boolean, date, hash:N,"
-              + " drop; '*=standard' is for all other numbers (chosen by what it holds)")
+              + " drop; number:comma and standard:comma read 1.234,56; '*=standard' is for all"
+              + " other numbers (chosen by what it holds)")
   private List<String> encode = List.of();
 
   @Option(
@@ -178,6 +200,7 @@ final class ImportCommand implements Callable<Integer> {
     format.ifPresent(ImportCommand::requireKnown);
     Path source = sources.getFirst();
     if (dryRun) {
+      output.screen().remark("reading " + source);
       Description plan = ImportPlan.of(source, Importers.plan(source, options()));
       plan.show(output.screen());
       output.write(plan.json());
@@ -215,7 +238,9 @@ final class ImportCommand implements Callable<Integer> {
             header,
             new EncoderChoice(encoders(), known.columns()),
             known.classes(),
-            shares().map(rule -> new TableSplit(rule, by, seed)));
+            shares().map(rule -> new TableSplit(rule, by, seed)),
+            duplicates,
+            unknown);
     return new ImportOptions(format, name, edges, tables);
   }
 

@@ -47,7 +47,7 @@ final class InfoCommand implements Callable<Integer> {
   @Mixin private RecipeFolder recipes;
   @Mixin private Output output;
 
-  /** At most one of these. */
+  /** Options that exclude each other. */
   private static final class Subject {
     @Option(names = "--data", paramLabel = "NAME|DIR", description = "a dataset")
     private String data;

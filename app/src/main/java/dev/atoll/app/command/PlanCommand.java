@@ -29,7 +29,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Predicts the cost of recipes before any is run. */
+/** Predicts the cost of recipes without running them. */
 @Command(
     name = "plan",
     mixinStandardHelpOptions = true,
@@ -129,7 +129,7 @@ final class PlanCommand implements Callable<Integer> {
     }
   }
 
-  /** The GPU that computes: the one described, or that of this machine. */
+  /** The GPU of the plan: the one described, or that of this machine. */
   private Optional<GpuSpec> device(Settings settings, Screen screen) throws IOException {
     if (settings.get(Keys.DEVICE).equals(Keys.DEVICE.fallback())) {
       if (gpu != null) {

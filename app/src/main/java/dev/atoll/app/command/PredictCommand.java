@@ -101,7 +101,7 @@ final class PredictCommand implements Callable<Integer> {
     }
     try (TrainedRun run = options.open()) {
       PairFile file = PairFile.read(pairs, run.dataset());
-      file.write(out, run.training().scores(file.heads(), file.tails(), file.relations()));
+      file.write(out, run.inference().scores(file.heads(), file.tails(), file.relations()));
       output.screen().line("scores of %s pairs in %s".formatted(file.heads().length, out));
       write(run, "pairs", file.heads().length, null, out);
     }
@@ -133,7 +133,7 @@ final class PredictCommand implements Callable<Integer> {
 
   private Predictions predictions(TrainedRun run, Arena arena) {
     if (what == PredictionKind.EMBEDDINGS) {
-      return Predictions.raw(what, run.training().embeddings(arena));
+      return Predictions.raw(what, run.inference().embeddings(arena));
     }
     String task = run.settings().get(Keys.TASK);
     if (!task.equals(Keys.TASK.fallback())) {
@@ -146,12 +146,12 @@ final class PredictCommand implements Callable<Integer> {
     return switch (what) {
       case CLASSES ->
           several
-              ? Predictions.labels(run.training().logits(arena), arena).with(names)
-              : Predictions.classes(run.training().logits(arena), run.applied().decision(), arena)
+              ? Predictions.labels(run.inference().logits(arena), arena).with(names)
+              : Predictions.classes(run.inference().logits(arena), run.applied().decision(), arena)
                   .with(names);
       case PROBABILITIES ->
-          Predictions.probabilities(run.training().logits(arena), several, arena).with(names);
-      case LOGITS -> Predictions.raw(what, run.training().logits(arena)).with(names);
+          Predictions.probabilities(run.inference().logits(arena), several, arena).with(names);
+      case LOGITS -> Predictions.raw(what, run.inference().logits(arena)).with(names);
       case EMBEDDINGS -> throw new IllegalStateException("embeddings need no classes");
     };
   }

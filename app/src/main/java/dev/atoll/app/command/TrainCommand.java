@@ -15,10 +15,10 @@ import dev.atoll.graph.Split;
 import dev.atoll.graph.SplitRule;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Objectives;
+import dev.atoll.recipe.compose.Shards;
 import dev.atoll.recipe.compose.UnusedSettings;
 import dev.atoll.recipe.engine.LongerRun;
 import dev.atoll.recipe.engine.TrainingRun;
-import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.RunWriter;
@@ -27,19 +27,12 @@ import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainEvent;
-import dev.atoll.train.event.TrainEvent.BatchesLaunched;
-import dev.atoll.train.event.TrainEvent.EpochFinished;
-import dev.atoll.train.event.TrainEvent.Explained;
-import dev.atoll.train.event.TrainEvent.Recorded;
-import dev.atoll.train.event.TrainEvent.Started;
-import dev.atoll.train.event.TrainEvent.StepFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -53,6 +46,7 @@ import picocli.CommandLine.Option;
     name = "train",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    abbreviateSynopsis = true,
     description = {
       "Trains a model and evaluates it. The run folder keeps its settings, the metrics of every"
           + " epoch, the best weights and the result.",
@@ -117,10 +111,11 @@ final class TrainCommand implements Callable<Integer> {
       Screen screen = output.screen().copiedTo(log);
       introduce(screen, settings, dataset);
       TrainingRun.Outcome outcome;
-      try (TrainingScreen progress = new TrainingScreen(screen, settings.integer(Keys.EPOCHS))) {
+      try (TrainingScreen progress =
+          new TrainingScreen(screen, settings.integer(Keys.EPOCHS), Shards.takeLong(dataset))) {
         outcome = run(job, dataset, run, screen, progress);
       }
-      conclude(screen, settings, dataset, outcome.result(), run);
+      conclude(screen, settings, dataset, outcome, run);
       output.write(outcome.report());
     }
     return 0;
@@ -148,7 +143,7 @@ final class TrainCommand implements Callable<Integer> {
     }
   }
 
-  /** The run to be trained to another end. */
+  /** The run to train to another end; empty if the command names none. */
   private Optional<LongerRun> longer() throws IOException {
     if (resume == null || (out == null && !options.anyGiven())) {
       return Optional.empty();
@@ -159,7 +154,7 @@ final class TrainCommand implements Callable<Integer> {
     return Optional.of(LongerRun.of(resume, options.given()));
   }
 
-  /** The dataset, where a run on it can fit into memory. */
+  /** Opens the dataset; refuses one whose training cannot fit into memory. */
   private static Dataset opened(Settings settings) throws IOException {
     Dataset dataset = Datasets.open(settings);
     try {
@@ -237,7 +232,7 @@ final class TrainCommand implements Callable<Integer> {
                         .formatted(preset.name(), preset.origin())));
   }
 
-  /** Whether there is something to compute a validation score from. */
+  /** Whether a validation score can be computed. */
   private static boolean validates(Settings settings, Dataset dataset) {
     Split split = dataset.splits().get(settings.get(Keys.SPLIT));
     return switch (settings.get(Keys.TASK)) {
@@ -247,7 +242,12 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private static void conclude(
-      Screen screen, Settings settings, Dataset dataset, TrainingResult result, RunWriter run) {
+      Screen screen,
+      Settings settings,
+      Dataset dataset,
+      TrainingRun.Outcome outcome,
+      RunWriter run) {
+    TrainingResult result = outcome.result();
     if (result.epochs().size() < settings.integer(Keys.EPOCHS)) {
       screen.remark(
           "ended after epoch %d: no better validation score in %d evaluations (earlyStop)"
@@ -261,11 +261,12 @@ final class TrainCommand implements Callable<Integer> {
               counts.warnOfLoss(result, settings, screen);
             });
     screen.line(
-        "best epoch %d of %d; %s an epoch; peak memory %s (%s in matrices)"
+        "best epoch %d of %d; %s an epoch; peak memory %s (%s for training, %s in matrices)"
             .formatted(
                 result.bestEpoch() + 1,
                 result.epochs().size(),
                 Units.seconds(result.meanSeconds()),
+                Units.bytes(sum(outcome.report().memory().residentBytes())),
                 Units.bytes(sum(result.heldBytes())),
                 Units.bytes(sum(result.neededBytes()))));
     if (result.heldBytes().size() > 1) {
@@ -291,49 +292,5 @@ final class TrainCommand implements Callable<Integer> {
 
   private static String part(Purpose purpose, long bytes) {
     return bytes == 0 ? "" : purpose.label() + " " + Units.bytes(bytes);
-  }
-
-  /** Shows the progress of a training. */
-  private static final class TrainingScreen implements TrainEvent.Listener, AutoCloseable {
-    private final Screen screen;
-    private final int epochs;
-    private Progress progress = Progress.SILENT;
-    private String score = "";
-
-    TrainingScreen(Screen screen, int epochs) {
-      this.screen = screen;
-      this.epochs = epochs;
-    }
-
-    @Override
-    public void on(TrainEvent event) {
-      switch (event) {
-        case Started begin -> start(begin);
-        case StepFinished _, BatchesLaunched _, Recorded _, Explained _ -> {}
-        case EpochFinished epoch -> show(epoch);
-      }
-    }
-
-    private void start(Started begin) {
-      progress = screen.progress("training", "epochs", epochs);
-      if (!begin.done().isEmpty()) {
-        screen.remark("resumed after epoch " + begin.done().size());
-      }
-      begin.done().forEach(this::show);
-    }
-
-    private void show(EpochFinished epoch) {
-      epoch
-          .evaluation()
-          .ifPresent(
-              evaluation -> score = "  " + ScoreTable.phrase("val", evaluation.validation()));
-      progress.update(
-          epoch.epoch() + 1L, String.format(Locale.ROOT, "loss %.4f%s", epoch.loss(), score));
-    }
-
-    @Override
-    public void close() {
-      progress.close();
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.command.option.Output;
+import dev.atoll.app.plan.LeastMemory;
 import dev.atoll.recipe.engine.JoinedHost;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
@@ -84,6 +85,7 @@ final class WorkerCommand implements Callable<Integer> {
             host,
             Optional.ofNullable(folder),
             Duration.ofSeconds(wait),
+            (settings, shards, ranks) -> LeastMemory.ofHost(settings, shards, ranks).requireHere(),
             output.screen()::remark)
         .run();
     output.screen().remark("the run is complete");

@@ -1,7 +1,9 @@
 package dev.atoll.app.compare;
 
+import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.recipe.compose.UnusedSettings;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.SettingsCatalog;
@@ -29,6 +31,7 @@ import java.util.stream.Stream;
  *   seeds: 3                                             # or seed: 0,1,2
  *   data: cora,citeseer                                  # a table for each
  *   vary.exchange.rate: 1,0.1,0.01                       # a semicolon parts values with commas
+ *   align: fanouts,batch                                 # the first recipe's values for all
  * </pre>
  *
  * Presets are tuned for one recipe, so none applies where several recipes are compared, unless a
@@ -44,6 +47,9 @@ public record Comparison(
 
   /** The key of the number of seeds in {@link #assignments}. */
   public static final String SEEDS = "seeds";
+
+  /** The key of the settings that all recipes share, in {@link #assignments}. */
+  public static final String ALIGN = "align";
 
   /** The prefix of a key that varies. */
   public static final String VARY = "vary.";
@@ -83,11 +89,58 @@ public record Comparison(
     }
     List<Contender> contenders = contenders(last);
     presetByDefault(contenders).ifPresent(line -> last.putIfAbsent(line.key(), line));
-    return new Comparison(
-        contenders, seeds(last), shared(last, contenders), List.copyOf(last.values()));
+    List<Long> seeds = seeds(last);
+    List<Assignment> shared = new ArrayList<>(shared(last, contenders));
+    shared.addAll(aligned(last.get(ALIGN), contenders, List.copyOf(shared), seeds.getFirst()));
+    return new Comparison(contenders, seeds, shared, List.copyOf(last.values()));
   }
 
-  /** No preset where several recipes are compared: one that was tuned for one of them is unfair. */
+  /**
+   * Gives all contenders the value of the first one that reads a setting, for each listed setting.
+   */
+  private static List<Assignment> aligned(
+      Assignment line, List<Contender> contenders, List<Assignment> shared, long seed) {
+    return line == null
+        ? List.of()
+        : items(line, ",")
+            .distinct()
+            .map(name -> aligned(line, name, contenders, shared, seed))
+            .toList();
+  }
+
+  private static Assignment aligned(
+      Assignment line,
+      String name,
+      List<Contender> contenders,
+      List<Assignment> shared,
+      long seed) {
+    Key<?> key =
+        Keys.named(name)
+            .orElseThrow(
+                () ->
+                    problem(
+                        line,
+                        name.contains("=")
+                            ? "takes names of settings, found '%s'; --set %s sets a value for all"
+                                .formatted(name, name)
+                            : Suggestion.unknown("setting", name, Keys.names())));
+    if (contenders.stream()
+        .flatMap(one -> one.own().stream())
+        .anyMatch(a -> a.key().equals(name))) {
+      throw problem(line, name + " has a value of its own in a row: leave one of them out");
+    }
+    return contenders.stream()
+        .map(one -> one.withOwnWorkers().settings(shared, seed))
+        .filter(settings -> !UnusedSettings.unread(settings).contains(key))
+        .findFirst()
+        .map(settings -> new Assignment(name, SettingDifferences.text(key, settings), line.place()))
+        .orElseThrow(() -> problem(line, "no recipe of the comparison reads " + name));
+  }
+
+  /**
+   * Disables presets where several recipes are compared: a preset tuned for one of them would be
+   * unfair.
+   */
   private static Optional<Assignment> presetByDefault(List<Contender> contenders) {
     String key = Keys.PRESET.name();
     boolean several = contenders.stream().map(Contender::recipe).distinct().count() > 1;
@@ -125,7 +178,7 @@ public record Comparison(
         workers == null ? contenders : onWorkers(contenders, workers), last.get(Keys.DATA.name()));
   }
 
-  /** Each on each dataset, where there are several; dataset by dataset. */
+  /** Every contender on every dataset if several are named, dataset by dataset. */
   private static List<Contender> onData(List<Contender> contenders, Assignment line) {
     List<String> names =
         line == null ? List.of() : datasets(line.text()).stream().distinct().toList();
@@ -142,8 +195,8 @@ public record Comparison(
   }
 
   /**
-   * The datasets of a list. A semicolon parts folders with commas in their names; a folder that is
-   * there is one dataset.
+   * The datasets of a list. Semicolons separate folders with commas in their names; an existing
+   * folder is one dataset.
    */
   public static List<String> datasets(String text) {
     if (Files.isDirectory(Path.of(text))) {
@@ -197,7 +250,7 @@ public record Comparison(
 
   private static List<Assignment> shared(Map<String, Assignment> last, List<Contender> contenders) {
     List<String> lists =
-        new ArrayList<>(List.of(RECIPES, SEEDS, Keys.WORKERS.name(), Keys.SEED.name()));
+        new ArrayList<>(List.of(RECIPES, SEEDS, ALIGN, Keys.WORKERS.name(), Keys.SEED.name()));
     if (contenders.getFirst().data().isPresent()) {
       lists.add(Keys.DATA.name());
     }
@@ -206,7 +259,7 @@ public record Comparison(
         .toList();
   }
 
-  /** The items of a list, none of them empty. */
+  /** The items of a list; refuses empty ones. */
   private static Stream<String> items(Assignment line, String separator) {
     List<String> items =
         Arrays.stream(line.text().split(separator, -1)).map(String::strip).toList();

@@ -47,7 +47,7 @@ public record ComparisonFolder(Path path) {
     return folder;
   }
 
-  /** The folder of a comparison that was begun. */
+  /** Opens the folder of a comparison that has begun. */
   public static ComparisonFolder begun(Path path) {
     ComparisonFolder folder = new ComparisonFolder(path);
     if (!Files.isRegularFile(folder.config())) {
@@ -86,10 +86,7 @@ public record ComparisonFolder(Path path) {
     return yaml.toString();
   }
 
-  /**
-   * The settings of the comparison. A comparison that an older version began applies presets where
-   * it can.
-   */
+  /** The settings of the comparison. Comparisons of older versions apply presets where possible. */
   public List<Assignment> readBegun() throws IOException {
     List<Assignment> lines = new ArrayList<>();
     lines.add(new Assignment(Keys.PRESET.name(), Keys.PRESET.fallback(), config().toString()));
@@ -101,8 +98,7 @@ public record ComparisonFolder(Path path) {
   }
 
   /**
-   * Copies recipes and presets of the user's own, so that the comparison needs their folder no
-   * more.
+   * Copies the user's own recipes and presets, so that the comparison no longer needs their folder.
    */
   private void keepOwnFiles(SettingsCatalog catalog) throws IOException {
     copy(catalog.ownFiles(SettingsLibrary.RECIPES), ownFiles());

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * All runs of a comparison, each checked whole before the first begins.
+ * All runs of a comparison, all checked before the first one begins.
  *
  * @param runs by contender, in the order of the table
  * @param leftOut contenders that cannot run on their number of workers, and why
@@ -23,8 +23,8 @@ public record ComparisonPlan(
     Comparison comparison, Map<Contender, List<PlannedRun>> runs, Map<Contender, String> leftOut) {
 
   /**
-   * Checks every combination. A recipe that is sound but not for this number of workers is left
-   * out; anything else that is wrong is wrong for the whole comparison.
+   * Checks every combination. A valid recipe that does not support this number of workers is left
+   * out; any other error refuses the comparison.
    */
   public static ComparisonPlan of(Comparison comparison) {
     Map<Contender, List<PlannedRun>> runs = new LinkedHashMap<>();
@@ -76,7 +76,10 @@ public record ComparisonPlan(
     return runs;
   }
 
-  /** Without settings of other contenders only: train would refuse them. */
+  /**
+   * The assignments that the contender reads; those of other contenders would be refused by {@code
+   * train}.
+   */
   private static List<Assignment> used(List<Assignment> assignments, Settings settings) {
     List<String> unused =
         UnusedSettings.of(settings).keySet().stream().<String>map(Key::name).toList();
@@ -93,7 +96,7 @@ public record ComparisonPlan(
     return "%d-%s-%dw-seed%d".formatted(row, label, job.settings().integer(Keys.WORKERS), seed);
   }
 
-  /** All runs, every contender's first before any contender's second. */
+  /** All runs, seed by seed: every contender's first, then every contender's second. */
   List<PlannedRun> inTurns() {
     return IntStream.range(0, comparison.seeds().size())
         .boxed()

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public record ComparisonResult(
     Comparison comparison, List<ComparisonRow> rows, Map<Contender, String> leftOut) {
-  /** The same for each dataset by itself, by the dataset's name or folder. */
+  /** The results of each dataset, by the dataset's name or folder. */
   public Map<String, ComparisonResult> byData() {
     Map<String, List<ComparisonRow>> rowsByData = new LinkedHashMap<>();
     rows.forEach(row -> rowsByData.computeIfAbsent(row.data(), _ -> new ArrayList<>()).add(row));

@@ -1,6 +1,7 @@
 package dev.atoll.app.compare;
 
 import dev.atoll.comm.Purpose;
+import dev.atoll.recipe.run.Broadcasts;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.cost.RowReads;
@@ -40,12 +41,12 @@ public record ComparisonRow(
     return "%s · %d worker%s".formatted(contender.label(), workers(), workers() == 1 ? "" : "s");
   }
 
-  /** The same and, where datasets are compared, the name of its own. */
+  /** The label, and the dataset's name if datasets are compared. */
   public String labelWithData() {
     return label() + contender.onData();
   }
 
-  /** Whether there is anything to show. */
+  /** Whether no run has finished. */
   public boolean isEmpty() {
     return runs.isEmpty();
   }
@@ -58,7 +59,10 @@ public record ComparisonRow(
     return over(FinishedRun::score);
   }
 
-  /** The main score on the validation nodes; absent where the score is theirs already, or none. */
+  /**
+   * The main score on the validation nodes; absent if the shown score is already theirs, or there
+   * is none.
+   */
   public Optional<Spread> validation() {
     return runs.stream().allMatch(FinishedRun::isTested)
         ? Optional.of(over(FinishedRun::validationScore))
@@ -73,7 +77,7 @@ public record ComparisonRow(
     return over(run -> run.result().secondsPerEpoch());
   }
 
-  /** Processors that all workers together keep busy. */
+  /** The number of processors in use by all workers together. */
   public Spread cpuUse() {
     return over(run -> run.result().cpuUse());
   }
@@ -82,7 +86,7 @@ public record ComparisonRow(
     return over(run -> run.result().secondsPerEpoch(phase));
   }
 
-  /** All bytes that an epoch moves between workers. */
+  /** Total bytes between workers per epoch. */
   public Spread bytes() {
     return over(run -> run.result().totalBytesPerEpoch());
   }
@@ -91,7 +95,7 @@ public record ComparisonRow(
     return over(run -> run.result().bytesPerEpoch(purpose));
   }
 
-  /** Feature rows of a tier that an epoch reads. */
+  /** Feature rows read from a tier per epoch. */
   public Spread reads(ToLongFunction<RowReads> tier) {
     return over(run -> tier.applyAsLong(run.result().reads()));
   }
@@ -100,24 +104,31 @@ public record ComparisonRow(
     return over(run -> run.result().rounds());
   }
 
-  /** Share of broadcasts that were not sent; 0 where a recipe skips none. */
-  public double skippedShare() {
-    double sent = over(run -> run.result().broadcasts().sent()).mean();
-    double skipped = over(run -> run.result().broadcasts().skipped()).mean();
-    return skipped == 0 ? 0 : skipped / (sent + skipped);
+  /** Steps of the optimizer in an epoch; 0 in runs of an older version. */
+  public Spread steps() {
+    return over(run -> run.result().stepsPerEpoch());
   }
 
-  /** Bytes of the worker that takes most. */
+  /** The share of broadcasts that were skipped; 0 for recipes that skip none. */
+  public Spread skipped() {
+    return over(
+        run -> {
+          Broadcasts all = run.result().broadcasts();
+          return all.skipped() == 0 ? 0 : (double) all.skipped() / (all.sent() + all.skipped());
+        });
+  }
+
+  /** Peak bytes of the worker that takes most. */
   public Spread memory() {
     return over(run -> run.memory().stream().mapToDouble(Double::doubleValue).max().orElse(0));
   }
 
-  /** Bytes of each worker, in the mean over runs. */
+  /** Bytes of each worker: the mean over runs. */
   public List<Double> memoryByWorker() {
     return means(runs.stream().map(FinishedRun::memory).toList());
   }
 
-  /** Bytes per epoch from each worker to each, in the mean over runs. */
+  /** Bytes per epoch from each worker to each: the mean over runs. */
   public List<List<Double>> traffic() {
     List<List<List<Double>>> byRun = runs.stream().map(FinishedRun::traffic).toList();
     List<List<Double>> means = new ArrayList<>();

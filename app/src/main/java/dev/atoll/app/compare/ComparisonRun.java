@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Does the runs of a comparison that its folder does not hold yet, one after the other. */
+/** Runs a comparison: every run that its folder does not hold yet, one after the other. */
 public final class ComparisonRun {
   private final ComparisonPlan plan;
   private final ComparisonFolder folder;
@@ -54,8 +54,9 @@ public final class ComparisonRun {
   }
 
   /**
-   * One row per contender, failed or not. Contenders take turns, seed by seed, so that a machine
-   * that slows down or speeds up meets them all; a short run before the first one warms it up.
+   * Runs the comparison; returns one row per contender, failed or not. Contenders take turns, seed
+   * by seed, so that changes in the machine's speed affect all alike; a short run before the first
+   * one warms it up.
    */
   public List<ComparisonRow> rows() throws IOException {
     try (Progress progress = screen.progress("comparing", "epochs", plan.epochs())) {
@@ -96,8 +97,8 @@ public final class ComparisonRun {
   }
 
   /**
-   * A few epochs of a run, which leave nothing: data is read, code is compiled. Its errors are
-   * those of the run itself, which reports them.
+   * Runs a few epochs to read data and compile code; leaves no files. Its errors are left to the
+   * run itself.
    */
   private void warmUp(PlannedRun run) {
     TrainingRun brief = run.job().withEpochs(MeasuredEpochs.WARM_UP);
@@ -112,7 +113,7 @@ public final class ComparisonRun {
     }
   }
 
-  /** A run that fails is noted; the others go on. */
+  /** Does a run; notes a failure, so that the others continue. */
   private void attempt(PlannedRun run, RunFolder place, Progress progress) {
     try (Dataset dataset = datasets.open(run.job().settings());
         RunWriter writer = writer(run, place)) {

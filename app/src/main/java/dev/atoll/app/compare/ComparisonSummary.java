@@ -36,6 +36,7 @@ public record ComparisonSummary(
    * The runs of a contender.
    *
    * @param varied settings of its own by key
+   * @param differing other settings in which the rows differ, as {@code key=value key=value}
    * @param figures null where no run was finished
    * @param failures messages by seed
    * @param toTarget null where a run has no validation score
@@ -46,6 +47,7 @@ public record ComparisonSummary(
       String data,
       String preset,
       Map<String, String> varied,
+      String differing,
       List<Long> seeds,
       @JsonUnwrapped Figures figures,
       List<String> commands,
@@ -62,6 +64,7 @@ public record ComparisonSummary(
           row.data(),
           row.preset(),
           varied,
+          SettingDifferences.of(ofData).of(contender),
           row.runs().stream().map(FinishedRun::seed).toList(),
           row.isEmpty() ? null : Figures.of(row),
           row.planned().stream().map(PlannedRun::command).toList(),
@@ -91,6 +94,7 @@ public record ComparisonSummary(
       Reads reads,
       Spread rounds,
       Spread cpuUse,
+      Spread stepsPerEpoch,
       double skippedBroadcasts,
       Spread memory,
       List<Double> memoryByWorker,
@@ -117,7 +121,8 @@ public record ComparisonSummary(
               row.reads(RowReads::local), row.reads(RowReads::peer), row.reads(RowReads::host)),
           row.rounds(),
           row.cpuUse(),
-          row.skippedShare(),
+          row.steps(),
+          row.skipped().mean(),
           row.memory(),
           row.memoryByWorker(),
           row.traffic());

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
  * A contender of a comparison: a recipe, settings of its own, a number of workers, a dataset.
  *
  * @param own settings in which it differs from other contenders
- * @param workers absent where the recipe's own number is meant
- * @param data absent where all contenders have the same
+ * @param workers absent for the recipe's own number
+ * @param data absent if all contenders share one
  */
 public record Contender(
     String recipe, List<Assignment> own, Optional<Assignment> workers, Optional<Assignment> data) {
@@ -32,7 +32,7 @@ public record Contender(
     return all;
   }
 
-  /** The settings of one of its runs, checked. */
+  /** The checked settings of one of its runs. */
   public Settings settings(List<Assignment> shared, long seed) {
     Settings settings = Settings.of(assignments(shared, seed));
     return settings.place(Keys.CHECKPOINT_KEEP).equals(Settings.DEFAULT)
@@ -65,7 +65,7 @@ public record Contender(
     return (recipe + " " + ownText()).strip();
   }
 
-  /** The same and, where datasets are compared, the name of its own. */
+  /** The label, and the dataset's name if datasets are compared. */
   public String labelWithData() {
     return label() + onData();
   }

@@ -25,7 +25,7 @@ public record FinishedRun(
     return scores().keySet().stream().findFirst().orElse("");
   }
 
-  /** The main score on the test nodes, or on the validation nodes where none are tested. */
+  /** The main score on the test nodes, or on the validation nodes if there are no test nodes. */
   public double score() {
     return scores().getOrDefault(scoreName(), Double.NaN);
   }

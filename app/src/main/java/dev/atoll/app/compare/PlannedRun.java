@@ -3,7 +3,7 @@ package dev.atoll.app.compare;
 import dev.atoll.recipe.engine.TrainingRun;
 
 /**
- * One run of a comparison, checked but not begun.
+ * One run of a comparison, checked but not started.
  *
  * @param name of its folder
  * @param command that gives the same run by itself

@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
  * to get there.
  */
 public record Target(double score) {
-  /** Empty where a run has no validation score. */
+  /** The target of rows; empty if a run has no validation score. */
   public static Optional<Target> of(List<ComparisonRow> rows) {
     double least =
         rows.stream()
@@ -30,17 +30,17 @@ public record Target(double score) {
         .orElse(Double.NaN);
   }
 
-  /** Epochs until a run of a row has the score. */
+  /** Epochs until a run of a row reaches the score. */
   public Spread epochs(ComparisonRow row) {
     return row.over(run -> sum(run, _ -> 1));
   }
 
-  /** Seconds of training until then. */
+  /** Seconds of training until a run of a row reaches the score. */
   public Spread seconds(ComparisonRow row) {
     return row.over(run -> sum(run, EpochLine::seconds));
   }
 
-  /** Bytes between workers until then. */
+  /** Bytes between workers until a run of a row reaches the score. */
   public Spread bytes(ComparisonRow row) {
     return row.over(run -> sum(run, EpochLine::totalBytes));
   }

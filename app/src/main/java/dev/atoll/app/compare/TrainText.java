@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The command {@code atoll train …} as it is typed into a shell. */
+/** The command line {@code atoll train …}, as typed into a shell. */
 final class TrainText {
   /** Settings with an option of their own name; all others go through {@code --set}. */
   private static final List<String> OPTIONS =
@@ -28,7 +28,7 @@ final class TrainText {
 
   private TrainText() {}
 
-  /** Later settings win. */
+  /** The command line of assignments, of which later ones win. */
   static String of(List<Assignment> assignments) {
     Map<String, String> last = new LinkedHashMap<>();
     assignments.forEach(line -> last.put(line.key(), line.text()));
@@ -47,7 +47,7 @@ final class TrainText {
     return text.toString();
   }
 
-  /** Plain words as they are; anything that a shell might read otherwise in single quotes. */
+  /** A word for a shell: plain words unchanged, others in single quotes. */
   static String quoted(String word) {
     return word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }

@@ -2,7 +2,7 @@ package dev.atoll.app.dashboard;
 
 import java.io.IOException;
 
-/** More is asked of the server than it draws in a reasonable time. */
+/** Reports that a server is asked for more pages than it can draw in a reasonable time. */
 final class BusyException extends IOException {
   private static final long serialVersionUID = 1;
 

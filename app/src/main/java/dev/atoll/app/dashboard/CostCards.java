@@ -61,17 +61,21 @@ final class CostCards {
     return cards;
   }
 
-  /** The median cost of an epoch. */
+  /** The mean cost of an epoch. */
   static Costs costs(WatchedRun run, Series series) {
     Map<Phase, Double> phases = new EnumMap<>(Phase.class);
     Map<Purpose, Double> bytes = new EnumMap<>(Purpose.class);
     for (Phase phase : Phase.values()) {
-      phases.put(phase, known(run.median(line -> line.phase(phase))));
+      phases.put(
+          phase,
+          known(run.mean(line -> line.phase(phase), result -> result.secondsPerEpoch(phase))));
     }
     for (Purpose purpose : Purpose.values()) {
-      bytes.put(purpose, known(run.median(line -> line.bytes(purpose))));
+      bytes.put(
+          purpose,
+          known(run.mean(line -> line.bytes(purpose), result -> result.bytesPerEpoch(purpose))));
     }
-    return new Costs(series, known(run.median(EpochLine::seconds)), phases, bytes, run.memory());
+    return new Costs(series, known(run.secondsPerEpoch()), phases, bytes, run.memory());
   }
 
   private static double known(double figure) {
@@ -176,11 +180,11 @@ final class CostCards {
               line.epoch(),
               figures.stream().map(figure -> figure.value.applyAsDouble(line)).toList()));
     }
-    StringBuilder text = new StringBuilder(heading + " over epochs; in the median");
+    StringBuilder text = new StringBuilder(heading + " over epochs; in the mean");
     figures.forEach(
         figure ->
             text.append(
-                " %s %s,".formatted(figure.label, unit.precise(known(run.median(figure.value))))));
+                " %s %s,".formatted(figure.label, unit.precise(known(run.mean(figure.value))))));
     List<Layer> layers = figures.stream().map(Figure::layer).toList();
     return Page.card(
         heading,

@@ -21,11 +21,11 @@ public final class Dashboard {
   private final PageCache drawn = new PageCache();
   private final String where;
 
-  /** Runs that can be laid over each other. */
+  /** The largest number of runs in one overlay. */
   static final int MOST_COMPARED = 100;
 
   /**
-   * Reads nothing yet.
+   * Creates the dashboard; reads nothing yet.
    *
    * @param folders of runs, or above runs
    * @throws IllegalArgumentException when one is a file
@@ -50,7 +50,7 @@ public final class Dashboard {
         : Optional.empty();
   }
 
-  /** All runs; the only one where there can be no other. */
+  /** The page at the root: all runs, or the run itself if the only folder is a run. */
   private PageSubject front() throws IOException {
     List<WatchedRun> all = runs.all();
     return runs.isSingle() && all.size() == 1
@@ -62,7 +62,7 @@ public final class Dashboard {
     return PageSubject.of(List.of(run), () -> RunPage.of(run, true, timelines.of(run), window));
   }
 
-  /** Several runs over each other; nothing where one of them is not there. */
+  /** The overlay of several runs; empty if one of them is missing. */
   private Optional<PageSubject> overlay(List<String> names) throws IOException {
     Set<String> wanted = new LinkedHashSet<>(names);
     if (wanted.size() > MOST_COMPARED) {
@@ -80,7 +80,7 @@ public final class Dashboard {
     return found.isEmpty() ? Optional.empty() : RunFiles.find(found.get().folder().path(), name);
   }
 
-  /** Whether an address asks for more runs than are laid over each other. */
+  /** Whether an address asks for more runs than one overlay can show. */
   boolean isTooMany(URI address) {
     return PageLinks.values(address.getRawQuery(), "run").stream().distinct().count()
         > MOST_COMPARED;
@@ -114,7 +114,7 @@ public final class Dashboard {
     return runs.all().stream().map(RunSummary::of).toList();
   }
 
-  /** A run in a few words. */
+  /** A summary of a run. */
   public record RunSummary(String name, String folder, String state, String recipe, int epochs) {
     private static RunSummary of(WatchedRun run) {
       return new RunSummary(

@@ -10,12 +10,14 @@ import java.net.URI;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Shows runs to browsers. It reads, and never writes. */
+/** Serves pages about runs to browsers; never writes to a run. */
 public final class DashboardServer implements AutoCloseable {
   private final HttpServer server;
   private final Access access;
+  private final RequestHandler handler;
   private final ExecutorService visits = Executors.newVirtualThreadPerTaskExecutor();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -23,13 +25,14 @@ public final class DashboardServer implements AutoCloseable {
   private DashboardServer(HttpServer server, Dashboard dashboard, Access access) {
     this.server = server;
     this.access = access;
-    server.createContext("/", new RequestHandler(dashboard, access, closed));
+    handler = new RequestHandler(dashboard, access, closed);
+    server.createContext("/", handler);
     server.setExecutor(visits);
     server.start();
   }
 
   /**
-   * Starts to serve.
+   * Starts the server.
    *
    * @param port 0 takes any that is free
    */
@@ -37,6 +40,11 @@ public final class DashboardServer implements AutoCloseable {
       throws IOException {
     return new DashboardServer(
         BoundedServer.create(access.bind(), port, "--port"), dashboard, access);
+  }
+
+  /** Permits for pages that follow their runs; all are free when no page is followed. */
+  Semaphore followed() {
+    return handler.followed();
   }
 
   public URI address() {
@@ -52,7 +60,7 @@ public final class DashboardServer implements AutoCloseable {
     return address.contains(":") ? "[" + address.replaceFirst("%.*", "") + "]" : address;
   }
 
-  /** Returns once the server is closed. */
+  /** Waits until the server is closed. */
   public void await() throws InterruptedException {
     closed.await();
   }

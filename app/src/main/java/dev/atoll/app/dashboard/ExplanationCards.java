@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The nodes and columns that matter most to every worker (DGS). */
+/** The most important nodes and columns of every worker (DGS). */
 final class ExplanationCards {
   private static final int MOST = 8;
   private static final int MOST_WORKERS = 8;

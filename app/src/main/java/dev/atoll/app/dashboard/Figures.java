@@ -1,15 +1,15 @@
 package dev.atoll.app.dashboard;
 
 import dev.atoll.app.chart.MarkupTag;
+import dev.atoll.app.describe.ScoreTable;
 import dev.atoll.app.watch.RunStatus;
 import dev.atoll.app.watch.WatchedRun;
 import dev.atoll.recipe.log.Units;
-import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.ScoredNodes;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cells of tables of runs; each keeps its number for sorting, and is a dash where it has none. */
+/** Cells of tables of runs; each stores its number for sorting, and shows a dash without one. */
 final class Figures {
   private Figures() {}
 
@@ -33,11 +33,11 @@ final class Figures {
     List<MarkupTag> cells = new ArrayList<>();
     cells.add(cell(run.workers(), Integer.toString(run.workers())));
     cells.add(epochs(run));
-    cells.add(share(run.score(ScoredNodes.TEST)));
-    cells.add(share(run.score(ScoredNodes.VALIDATION)));
+    cells.add(score(run, ScoredNodes.TEST));
+    cells.add(score(run, ScoredNodes.VALIDATION));
     cells.add(cell(run.lastLoss(), Units.number(run.lastLoss())));
-    cells.add(cell(run.median(EpochLine::seconds), Units.seconds(run.median(EpochLine::seconds))));
-    cells.add(bytes(run.median(EpochLine::totalBytes)));
+    cells.add(cell(run.secondsPerEpoch(), Units.seconds(run.secondsPerEpoch())));
+    cells.add(bytes(run.bytesPerEpoch()));
     cells.add(bytes(run.memory().stream().mapToDouble(b -> b).max().orElse(Double.NaN)));
     return cells;
   }
@@ -48,8 +48,13 @@ final class Figures {
     return cell(done, all ? Integer.toString(done) : done + " of " + run.plannedEpochs());
   }
 
-  private static MarkupTag share(double value) {
-    return cell(value, Units.percent(value));
+  /** A score with the name of its metric, which differs between runs. */
+  private static MarkupTag score(WatchedRun run, ScoredNodes nodes) {
+    double value = run.score(nodes);
+    MarkupTag cell = cell(value, Units.percent(value));
+    return Double.isNaN(value)
+        ? cell
+        : cell.add(MarkupTag.of("small").text(ScoreTable.words(run.scoreName())));
   }
 
   private static MarkupTag bytes(double value) {

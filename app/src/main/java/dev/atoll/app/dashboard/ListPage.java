@@ -44,7 +44,7 @@ final class ListPage {
         .add(MarkupTag.of("nav", "aria-label", "pages").add(Page.themeButton()));
   }
 
-  /** The page has a script for it. */
+  /** The field that filters the rows, by the script of the page. */
   private static MarkupTag filter() {
     return MarkupTag.of("div", "class", "filter", "role", "search")
         .add(

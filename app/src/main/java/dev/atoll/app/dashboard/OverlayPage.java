@@ -106,7 +106,7 @@ final class OverlayPage {
     return runs.stream().allMatch(run -> run.memory().isEmpty()) ? grid : grid.add(costs.memory());
   }
 
-  /** Only settings that differ between runs. */
+  /** The settings that differ between runs. */
   private MarkupTag settings() {
     Set<String> keys = new LinkedHashSet<>();
     runs.forEach(run -> keys.addAll(run.settings().keySet()));

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Pages as they were drawn last: many readers of a page cost no more than one. They are drawn one
- * after another, so that the work of a server is bounded for any number of readers.
+ * A cache of the last drawing of each page, so that many readers cost no more than one. Pages are
+ * drawn one after another, which bounds the work of a server for any number of readers.
  */
 final class PageCache {
   private static final int MOST_PAGES = 16;
@@ -31,7 +31,7 @@ final class PageCache {
   /**
    * The page of an address.
    *
-   * @throws BusyException when too many others are to be drawn before it
+   * @throws BusyException when too many pages wait to be drawn
    */
   PageParts of(String address, PageSubject subject) throws IOException {
     try {

@@ -10,11 +10,11 @@ import java.util.Map;
 /**
  * The content of a page at one moment, in parts that change one by one during a run.
  *
- * @param served whether it comes from a server: then it has links and follows the runs; else it is
- *     a file that stands alone
+ * @param served whether it comes from a server, with links and live updates; otherwise it is a file
+ *     of its own
  */
 record PageParts(String title, boolean served, List<Part> parts) {
-  /** A part; its name is the same at every moment. */
+  /** A part; its name is equal at all moments. */
   record Part(String id, MarkupTag content) {
     MarkupTag tag() {
       return MarkupTag.of("div", "id", id, "class", "part").add(content);
@@ -30,7 +30,7 @@ record PageParts(String title, boolean served, List<Part> parts) {
     return this;
   }
 
-  /** The page as a browser loads it. */
+  /** The complete page, for the first request of a browser. */
   String html() {
     Page page = new Page(title);
     if (served) {

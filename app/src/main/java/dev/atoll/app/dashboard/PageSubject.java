@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The subject of a page at one moment; the page is drawn only when it has changed.
+ * The subject of a page at one moment; the page is drawn only if it has changed.
  *
  * @param marks of the runs: name, stamp and state, as a run may end without writing to its folder
  */
 record PageSubject(List<String> marks, Drawing drawing) {
-  /** Makes the page. */
+  /** Draws the page. */
   @FunctionalInterface
   interface Drawing {
     PageParts draw() throws IOException;
@@ -22,7 +22,7 @@ record PageSubject(List<String> marks, Drawing drawing) {
         drawing);
   }
 
-  /** Whether nothing was written since. */
+  /** Whether the runs are as in an earlier subject. */
   boolean isUnchangedSince(PageSubject before) {
     return marks.equals(before.marks);
   }

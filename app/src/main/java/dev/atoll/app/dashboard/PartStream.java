@@ -30,7 +30,8 @@ final class PartStream {
   }
 
   /**
-   * Sends what is new; sometimes also that nothing is, to learn whether the browser still listens.
+   * Sends the changed parts; now and then an empty event, to learn whether the browser still
+   * listens.
    */
   void show(PageSubject subject, Drawer drawer) throws IOException {
     if (shown.isEmpty() || !subject.isUnchangedSince(last)) {

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  * with its parts as they change.
  */
 final class RequestHandler implements HttpHandler {
-  /** Pages that follow their runs at the same time; further ones stay as they were loaded. */
+  /** The largest number of pages that follow their runs at a time; further ones are not updated. */
   static final int MOST_FOLLOWED = 64;
 
   private static final int NONE_YET = -1;
@@ -42,7 +42,10 @@ final class RequestHandler implements HttpHandler {
   private static final String HTML = "text/html; charset=utf-8";
   private static final String TEXT = "text/plain; charset=utf-8";
 
-  /** Pages load nothing from other sites, send nothing there, and run no script. */
+  /**
+   * The content policy of pages: load nothing from other sites, send nothing there, run no other
+   * script.
+   */
   private static final String POLICY =
       "default-src 'none'; style-src 'self'; script-src 'self';"
           + " connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none';"
@@ -56,7 +59,7 @@ final class RequestHandler implements HttpHandler {
 
   private static final long LOOK_MILLIS = 500;
 
-  /** Life of a stream of events: the browser reconnects afterwards, unless it no longer reads. */
+  /** The life of an event stream, after which the browser reconnects if it still reads. */
   private static final long MOST_STREAM_NANOS = TimeUnit.SECONDS.toNanos(90);
 
   private static final long WRONG_TOKEN_MILLIS = 500;
@@ -75,6 +78,11 @@ final class RequestHandler implements HttpHandler {
     this.dashboard = dashboard;
     this.access = access;
     this.closed = closed;
+  }
+
+  /** Permits for pages that follow their runs. */
+  Semaphore followed() {
+    return followed;
   }
 
   @Override
@@ -108,7 +116,7 @@ final class RequestHandler implements HttpHandler {
     return Optional.ofNullable(exchange.getRequestURI().getPath()).orElse("");
   }
 
-  /** Style, script and icon say nothing about runs. */
+  /** Whether a path is the style, the script or the icon, which reveal nothing about runs. */
   private static boolean isResource(HttpExchange exchange) {
     return Set.of(Page.STYLE, Page.SCRIPT, "/favicon.ico").contains(path(exchange));
   }
@@ -256,7 +264,7 @@ final class RequestHandler implements HttpHandler {
     }
   }
 
-  /** Sends changes until the browser goes away, the run does, or the server is closed. */
+  /** Sends changes until the browser or the run is gone, or the server is closed. */
   private void follow(HttpExchange exchange) throws IOException {
     if (!followed.tryAcquire()) {
       refuse(exchange, BUSY, "Too many pages follow their runs already: load this one again.");

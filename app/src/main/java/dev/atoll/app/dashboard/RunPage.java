@@ -32,10 +32,10 @@ final class RunPage {
   }
 
   /**
-   * As it is now.
+   * The page of a run in its current state.
    *
    * @param timeline empty where none was recorded
-   * @param window the piece of it that is asked for
+   * @param window the requested part of it
    */
   static PageParts of(
       WatchedRun run, boolean served, List<Timeline.OfWorker> timeline, Optional<TimeWindow> window)
@@ -103,18 +103,20 @@ final class RunPage {
     if (!run.epochs().isEmpty()) {
       int epoch = run.epochs().getLast().epoch();
       tiles.add(Page.tile("loss", Units.number(run.lastLoss()), "epoch " + epoch));
-      tiles.add(
-          Page.tile("an epoch takes", Units.seconds(run.median(EpochLine::seconds)), cores()));
+      tiles.add(Page.tile("an epoch takes", Units.seconds(run.secondsPerEpoch()), cores()));
     }
     if (run.has(EpochLine::totalBytes)) {
-      String bytes = Units.bytes(Math.round(run.median(EpochLine::totalBytes)));
+      String bytes = Units.bytes(Math.round(run.bytesPerEpoch()));
       tiles.add(Page.tile("an epoch moves", bytes, "between workers"));
     }
     memory().ifPresent(tiles::add);
     return tiles;
   }
 
-  /** Until the run is finished, only what the first worker began with is known. */
+  /**
+   * The tile of memory; until the run has finished, only the first worker's memory at the start is
+   * known.
+   */
   private Optional<MarkupTag> memory() {
     double most = run.memory().stream().mapToDouble(Double::doubleValue).max().orElse(0);
     if (most > 0) {
@@ -128,6 +130,6 @@ final class RunPage {
   }
 
   private String cores() {
-    return String.format(Locale.ROOT, "median; %.2f cores in use", run.cpuUse());
+    return String.format(Locale.ROOT, "mean; %.2f cores in use", run.cpuUse());
   }
 }

@@ -13,7 +13,7 @@ import java.util.Objects;
 
 /** The status of a run in words: progress, time left, the reason for a stop. */
 final class RunStatusText {
-  /** Epochs in which code is compiled and memory is taken for the first time. */
+  /** The first epochs, which are slow: code is compiled and memory allocated. */
   private static final int WARM_UP_EPOCHS = 2;
 
   private static final int LAST_EPOCHS = 20;
@@ -70,8 +70,8 @@ final class RunStatusText {
   }
 
   /**
-   * Seconds that a further epoch will take, evaluation included: the median of the last ones, as
-   * the first ones of a process are slow. NaN until there is one after them.
+   * The expected seconds of a further epoch, including evaluation: the median of the last ones,
+   * because the first epochs of a process are slow. NaN until a later epoch is done.
    *
    * @param resumed epochs that were done before
    * @param elapsed seconds since the first epoch of this process began
@@ -93,7 +93,7 @@ final class RunStatusText {
     return last[last.length / 2] * share;
   }
 
-  /** Seconds are enough. */
+  /** The time left as text, in full seconds. */
   private static String left(double seconds) {
     return seconds < 1 ? "1 s" : Units.seconds(Math.rint(seconds)).replaceFirst("\\.0+ s", " s");
   }

@@ -8,24 +8,24 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A piece of a run's time, in microseconds since its first stage. */
+/** A window of a run's time, in microseconds since its first stage. */
 record TimeWindow(long from, long to) {
   private static final double MICROS = 1e6;
 
   /** The number of stages that one chart can show. */
   private static final int SPANS = 260;
 
-  /** A point at which a run has become steady. */
+  /** The share of a run after which it is steady; the typical window starts there. */
   private static final double STEADY = 0.6;
 
   private static final long SHORTEST = 100;
 
-  /** All of a run. */
+  /** The window of a whole run. */
   static TimeWindow whole(List<Timeline.OfWorker> byWorker) {
     return of(0, spans(byWorker).mapToLong(span -> span.begun() + span.micros()).max().orElse(1));
   }
 
-  /** A few steps from the middle of a run. */
+  /** A window of a few steps from the middle of a run. */
   static TimeWindow typical(List<Timeline.OfWorker> byWorker) {
     long[] begins = spans(byWorker).mapToLong(Span::begun).sorted().toArray();
     if (begins.length <= SPANS) {
@@ -58,13 +58,13 @@ record TimeWindow(long from, long to) {
     return span.begun() < to && span.begun() + span.micros() > from;
   }
 
-  /** Moved by a share of its length, not before the beginning. */
+  /** A window moved by a share of its length, not before the start. */
   TimeWindow moved(double share) {
     long begin = Math.max(0, from + Math.round(share * (to - from)));
     return of(begin, begin + to - from);
   }
 
-  /** Longer or shorter around its middle. */
+  /** A window scaled around its middle. */
   TimeWindow scaled(double factor) {
     double middle = (from + to) / 2.0;
     double half = (to - from) * factor / 2;

@@ -20,7 +20,7 @@ final class TimelineCard {
   private static final int MOST_SPANS = 1500;
   private static final double MICROS = 1e6;
 
-  /** Beside the phases of training. */
+  /** Colours of activities that are no phases of training. */
   private static final Map<String, String> OTHERS = Map.of("answer", "c6", "evaluate", "c7");
 
   private final String link;
@@ -34,9 +34,9 @@ final class TimelineCard {
   }
 
   /**
-   * Draws it.
+   * Draws the card.
    *
-   * @param link address of the page; empty where it has none
+   * @param link address of the page; empty for files
    */
   static MarkupTag of(String link, List<Timeline.OfWorker> byWorker, TimeWindow window) {
     return new TimelineCard(link, byWorker, window).card();
@@ -90,7 +90,7 @@ final class TimelineCard {
     return buttons;
   }
 
-  /** Micros of the shortest span that is drawn, where there are too many. */
+  /** The length in microseconds of the shortest span drawn, if there are too many. */
   private long shortest() {
     long[] micros =
         byWorker.stream()
@@ -102,7 +102,10 @@ final class TimelineCard {
     return micros.length <= MOST_SPANS ? 0 : micros[micros.length - MOST_SPANS];
   }
 
-  /** Threads that do not overlap share a lane: many live for one batch only. */
+  /**
+   * Assigns threads to lanes; threads that do not overlap share one, because many live for one
+   * batch only.
+   */
   private List<List<LaneChart.Span>> lanes(List<Span> spans) {
     Map<String, List<Span>> threads = new LinkedHashMap<>();
     spans.stream()
@@ -117,7 +120,7 @@ final class TimelineCard {
         .toList();
   }
 
-  /** The first where it does not overlap. */
+  /** The first lane in which a thread overlaps no other. */
   private static List<List<Span>> laneFor(List<Span> thread, List<List<List<Span>>> lanes) {
     for (List<List<Span>> lane : lanes) {
       if (lane.stream()

@@ -16,9 +16,10 @@ import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
-/** Datasets as commands name them. */
+/** Opens datasets by the names that commands take. */
 public final class Datasets {
   private Datasets() {}
 
@@ -32,7 +33,7 @@ public final class Datasets {
     return Objectives.open(settings);
   }
 
-  /** The names of features and classes of a dataset or a trained run, which must have some. */
+  /** The names of features and classes of a dataset or a trained run; refuses one without any. */
   public static DatasetNames names(Path folder) throws IOException {
     Optional<ModelFolder> model = ModelFolder.find(folder);
     if (model.isPresent() && !model.get().info().columns().isEmpty()) {
@@ -47,7 +48,17 @@ public final class Datasets {
     return new DatasetNames(info.columns(), info.classNames());
   }
 
-  /** The folder behind a name; an unknown name is a mistake of usage. */
+  /** Notes on a dataset, from its publishers and its import. */
+  public static List<String> notes(String nameOrFolder) throws IOException {
+    return DatasetFolder.info(locate(nameOrFolder)).notes();
+  }
+
+  /** Whether a note says that features are not the published ones: scores depend on it. */
+  public static boolean isAboutFeatures(String note) {
+    return note.startsWith("features are ");
+  }
+
+  /** The folder of a name; an unknown name is an error of usage. */
   public static Path locate(String nameOrFolder) throws IOException {
     DatasetCatalog catalog = DatasetCatalog.standard();
     if (!Files.isDirectory(Path.of(nameOrFolder)) && !catalog.names().contains(nameOrFolder)) {

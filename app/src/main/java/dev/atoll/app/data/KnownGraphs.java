@@ -11,7 +11,7 @@ public final class KnownGraphs {
 
   private KnownGraphs() {}
 
-  /** Anchors come in one size, bit for bit; scale and seed are for the others. */
+  /** The graph of a name; anchors have one size, bit for bit, and ignore scale and seed. */
   public static SyntheticGraph like(String name, double scale, long seed) {
     try {
       return name.startsWith(ANCHOR)

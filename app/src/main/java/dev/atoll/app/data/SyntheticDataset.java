@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Writes a synthetic graph without holding its features in memory. */
 public record SyntheticDataset(SyntheticGraph graph) {
-  /** A graph is built from edges in two passes. */
+  /** Passes over the edges in which a graph is built. */
   private static final int PASSES = 2;
 
   public void write(Path folder, Screen screen) throws IOException {

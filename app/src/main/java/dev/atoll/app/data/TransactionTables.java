@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.random.RandomGenerator;
 
 /**
- * Tables of users, merchants and transactions, as a shop has them: ids that are text, empty cells,
- * categories, truth values, dates, and one fraud in fifty users.
+ * Tables of users, merchants and transactions, like those of a shop: ids that are text, empty
+ * cells, categories, truth values, dates, and one fraud in fifty users.
  *
  * <pre>
  *   users.csv         user_id,age,income,country,premium,joined,label
@@ -23,10 +23,10 @@ import java.util.random.RandomGenerator;
  *   next-week/        the same a week later, with new users and without labels; labels.csv has them
  * </pre>
  *
- * Frauds are a little younger, joined later, and buy more often at merchants that other frauds buy
- * at: neither table alone identifies them.
+ * Frauds are a little younger, joined later, and buy more often at merchants of other frauds: no
+ * single table identifies them.
  *
- * @param users how many, in the first week
+ * @param users number of users in the first week
  */
 public record TransactionTables(int users, long seed) {
   private static final int FRAUD_EVERY = 50;
@@ -82,7 +82,7 @@ public record TransactionTables(int users, long seed) {
     return users / USERS_PER_MERCHANT;
   }
 
-  /** Frauds buy at the first merchants. */
+  /** The number of merchants, the first ones, at which frauds buy. */
   private int risky() {
     return (int) Math.max(3, merchants() * RISKY_MERCHANTS);
   }

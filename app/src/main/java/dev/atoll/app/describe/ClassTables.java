@@ -5,16 +5,17 @@ import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.DatasetNames;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
+import dev.atoll.train.evaluate.Scores;
 import dev.atoll.train.metric.ClassReport;
 import dev.atoll.train.metric.ClassReport.ClassScores;
 import dev.atoll.train.metric.Decision;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Scores of every class, and which classes are mistaken for which, as tables. */
+/** Scores of every class and the confusion of classes, as tables. */
 public record ClassTables(ClassReport report, DatasetNames names) {
   /** The test nodes: precision, recall, F1 and average precision of each class, then confusion. */
-  public void show(Decision decision, Screen screen) {
+  public void show(Scores test, Decision decision, Screen screen) {
     screen.line("");
     Table scores =
         Table.of("test nodes", "nodes", "precision", "recall", "f1", "average precision");
@@ -38,15 +39,24 @@ public record ClassTables(ClassReport report, DatasetNames names) {
     scores.show(screen);
     screen.line("");
     confusion.show(screen);
-    screen.line(
-        "always predicting the largest class: accuracy " + Units.percent(report.majority()));
+    showBaseline(test, screen);
     if (decision.label() >= 0) {
       screen.line(
-          "'%s' is predicted from a probability of %.3f on: test accuracy %s"
+          "'%s' is predicted from a probability of %.3f on: test accuracy %s by that rule, as in these tables; the accuracy further up is of the likelier class"
               .formatted(
                   names.ofClass(decision.label()),
                   decision.threshold(),
                   Units.percent(report.accuracy())));
+    }
+  }
+
+  private void showBaseline(Scores test, Screen screen) {
+    if (!test.isEmpty()) {
+      Baseline.of(
+              test.mainName(),
+              names.ofClasses(report.classes().size()),
+              report.classes().stream().map(ClassScores::nodes).toList())
+          .ifPresent(baseline -> screen.line(baseline.text(test.main())));
     }
   }
 
@@ -56,14 +66,14 @@ public record ClassTables(ClassReport report, DatasetNames names) {
     return header.toArray(String[]::new);
   }
 
-  /** The share of nodes whose class was predicted. */
+  /** The share of nodes whose predicted class is the true one. */
   public double accuracy() {
     return report.accuracy();
   }
 
   /** Part of the output of {@code evaluate --json}. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  public record Scores(List<OfClass> classes, long[][] confusion, double majority) {}
+  public record OfTest(List<OfClass> classes, long[][] confusion, double majority) {}
 
   /**
    * Scores of one class.
@@ -79,8 +89,8 @@ public record ClassTables(ClassReport report, DatasetNames names) {
       double f1,
       Double averagePrecision) {}
 
-  /** The same for programs. */
-  public Scores scores() {
+  /** The scores as JSON. */
+  public OfTest scores() {
     List<OfClass> classes = new ArrayList<>();
     for (int c = 0; c < report.classes().size(); c++) {
       ClassScores of = report.classes().get(c);
@@ -94,6 +104,6 @@ public record ClassTables(ClassReport report, DatasetNames names) {
               of.f1(),
               of.nodes() == 0 ? null : Double.valueOf(of.averagePrecision())));
     }
-    return new Scores(classes, report.confusion(), report.majority());
+    return new OfTest(classes, report.confusion(), report.majority());
   }
 }

@@ -119,7 +119,10 @@ public final class DatasetDescription {
   }
 
   private List<Table> tables() {
-    List<Table> tables = new ArrayList<>(List.of(facts(), splits()));
+    List<Table> tables = new ArrayList<>(List.of(facts()));
+    if (!dataset.splits().isEmpty()) {
+      tables.add(splits());
+    }
     LabelCounts.tableOf(dataset).ifPresent(tables::add);
     return tables;
   }

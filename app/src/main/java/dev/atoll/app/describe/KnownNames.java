@@ -76,7 +76,7 @@ public final class KnownNames {
     return new Description(List.of(table), Map.of("formats", json));
   }
 
-  /** Long lists of names have a place of their own. */
+  /** The allowed values of a type; refers to {@code atoll info} for long lists of names. */
   private static String briefly(KeyType<?> type) {
     return type.names().size() > MOST_NAMES ? "a name; see 'atoll info'" : type.allowed();
   }

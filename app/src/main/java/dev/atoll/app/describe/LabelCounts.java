@@ -11,6 +11,7 @@ import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.evaluate.Scores;
 import dev.atoll.train.event.TrainingResult;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,16 +26,16 @@ import java.util.Optional;
 public record LabelCounts(List<String> names, long[][] counts) {
   private static final String[] ROLES = {"train", "validation", "test"};
 
-  /** Fewer nodes of a class say little about it. */
+  /** The number of nodes of a class below which its scores mean little. */
   private static final int FEW = 10;
 
-  /** A loss above this multiple of the loss of guessing shows that the model does not learn. */
+  /** The multiple of the loss of guessing above which the model does not learn. */
   private static final double FAR_ABOVE = 10;
 
-  /** Share of the loss by which one that has not moved may differ. */
+  /** The relative change below which a loss has not moved. */
   private static final double UNMOVED = 1e-3;
 
-  /** More classes are not listed one by one. */
+  /** The number of classes above which they are not listed. */
   private static final int MOST_CLASSES = 50;
 
   /** The counts of a run; empty for other tasks than classification with one class per node. */
@@ -75,7 +76,7 @@ public record LabelCounts(List<String> names, long[][] counts) {
   /** Nodes of a class. */
   record ByRole(long train, long validation, long test) {}
 
-  /** The splits of a labelled dataset that nothing can be trained on. */
+  /** Names the splits of a labelled dataset that have no labelled training nodes. */
   public static List<String> splitsWithoutTraining(Dataset dataset) {
     return dataset.splits().values().stream()
         .filter(split -> of(dataset, split).filter(it -> it.total(Split.TRAIN) == 0).isPresent())
@@ -162,22 +163,13 @@ public record LabelCounts(List<String> names, long[][] counts) {
     }
   }
 
-  /** Prints the score of always predicting the largest class, where accuracy is given. */
+  /** Prints the score of a model that knows only the sizes of classes, in the main metric. */
   public void compare(TrainingResult result, Screen screen) {
-    Double accuracy = result.evaluation().test().byName().get(Scores.ACCURACY);
-    if (accuracy == null || total(Split.TEST) == 0) {
-      return;
+    Scores test = result.evaluation().test();
+    if (!test.isEmpty()) {
+      List<Long> nodes = Arrays.stream(counts).map(byRole -> byRole[Split.TEST]).toList();
+      Baseline.of(test.mainName(), names, nodes)
+          .ifPresent(baseline -> screen.line(baseline.text(test.main())));
     }
-    int largest = 0;
-    for (int c = 1; c < counts.length; c++) {
-      largest = counts[c][Split.TEST] > counts[largest][Split.TEST] ? c : largest;
-    }
-    double majority = (double) counts[largest][Split.TEST] / total(Split.TEST);
-    screen.line(
-        "always predicting class %s gives a test accuracy of %s%s"
-            .formatted(
-                names.get(largest),
-                Units.percent(majority),
-                accuracy <= majority ? ": the model is no better" : ""));
   }
 }

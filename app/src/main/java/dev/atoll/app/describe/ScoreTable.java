@@ -63,15 +63,15 @@ public final class ScoreTable {
     }
   }
 
-  /** {@code "validation accuracy 79.2 %"}, or nothing. */
+  /** A score in words, such as {@code "validation accuracy 79.2 %"}; empty without one. */
   public static String phrase(String part, Scores scores) {
     return scores.isEmpty()
         ? ""
         : part + " " + words(scores.mainName()) + " " + Units.percent(scores.main());
   }
 
-  /** {@code averagePrecision} is {@code "average precision"}. */
-  private static String words(String name) {
-    return name.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT);
+  /** The name of a score in words: {@code averagePrecision} is {@code "average precision"}. */
+  public static String words(String name) {
+    return name.replaceAll("([a-z0-9])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT);
   }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Describes a run that is under way, or ended before it was finished. */
+/** Describes a run that is in progress or was stopped. */
 public final class UnfinishedRun {
   private static final List<String> SHOWN =
       List.of("data", "model", "recipe", "seed", "workers", "epochs");

@@ -1,22 +1,24 @@
 package dev.atoll.app.memory;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.PartitionMemory;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.recipe.log.Units;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * The memory that partitioning a graph will need, estimated before it starts, beside the memory
- * there is. A program with a large heap takes more than it needs: garbage stays until it has to be
+ * An estimate of the memory that partitioning a graph will need, and the memory that is available.
+ * A program with a large heap takes more than it needs, because garbage stays until it has to be
  * collected. The JVM itself (compiled code and the like) counts too.
  *
  * @param heapBytes in Java's heap
- * @param offHeapBytes beside it
+ * @param offHeapBytes outside of it
  * @param heapLimit the maximum size of the heap
  * @param available free memory of the machine
  */
@@ -35,8 +37,17 @@ public record MemoryForecast(long heapBytes, long offHeapBytes, long heapLimit, 
         availableBytes());
   }
 
-  /** Free memory of the machine; {@link Long#MAX_VALUE} where the system does not report it. */
+  /**
+   * Available memory: free memory of the machine, or the limit of a container if that is less;
+   * {@link Long#MAX_VALUE} if the system does not report it.
+   */
   public static long availableBytes() {
+    long limit =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+    return Math.min(limit, freeBytes());
+  }
+
+  private static long freeBytes() {
     try (Stream<String> lines = Files.lines(MEMORY)) {
       return lines
           .filter(line -> line.startsWith(AVAILABLE))
@@ -69,7 +80,7 @@ public record MemoryForecast(long heapBytes, long offHeapBytes, long heapLimit, 
     }
   }
 
-  /** In one line. */
+  /** The estimate as one line of text. */
   public String describe() {
     return "needs about %s of memory, %s of it heap; %s are available, the heap may grow to %s"
         .formatted(

@@ -1,19 +1,15 @@
 package dev.atoll.app.memory;
 
+import dev.atoll.train.cost.ResidentMemory;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Stream;
 
 /**
- * The most memory that a piece of work took: anonymous memory of this process that is resident,
- * heap and off-heap alike, above what it was at the beginning. Mapped files do not count. It is
- * looked at every few milliseconds, so shorter peaks may be missed; garbage that is not collected
- * yet counts. Where the system does not report it, only the heap is measured.
+ * The peak memory of a piece of work: resident anonymous memory of this process, heap and off-heap,
+ * above its value at the start. Mapped files do not count. It is sampled every few milliseconds, so
+ * shorter peaks may be missed; uncollected garbage counts. If the system does not report it, only
+ * the heap is measured.
  */
 public final class PeakMemory implements AutoCloseable {
-  private static final Path STATUS = Path.of("/proc/self/status");
-  private static final String ANONYMOUS = "RssAnon:";
   private static final int MILLIS_BETWEEN = 5;
 
   /** Receives the elapsed time and the memory of the work. */
@@ -32,7 +28,7 @@ public final class PeakMemory implements AutoCloseable {
   public record Measured<T>(T result, double seconds, long peakBytes) {}
 
   private final long begun = System.nanoTime();
-  private final long before = residentBytes();
+  private final long before = ResidentMemory.bytes();
   private final Watcher watcher;
   private final Thread looking = new Thread(this::look, "atoll-peak-memory");
   private volatile long peak;
@@ -43,7 +39,7 @@ public final class PeakMemory implements AutoCloseable {
     looking.start();
   }
 
-  /** Does the work. */
+  /** Runs the work. */
   public static <T> Measured<T> of(Work<T> work, Watcher watcher) throws IOException {
     try (PeakMemory memory = new PeakMemory(watcher)) {
       T result = work.run();
@@ -68,25 +64,9 @@ public final class PeakMemory implements AutoCloseable {
   }
 
   private synchronized long note() {
-    long held = Math.max(0, residentBytes() - before);
+    long held = Math.max(0, ResidentMemory.bytes() - before);
     peak = Math.max(peak, held);
     return held;
-  }
-
-  private static long residentBytes() {
-    try (Stream<String> lines = Files.lines(STATUS)) {
-      return lines
-          .filter(line -> line.startsWith(ANONYMOUS))
-          .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) << 10)
-          .findFirst()
-          .orElseGet(PeakMemory::heapBytes);
-    } catch (IOException _) {
-      return heapBytes();
-    }
-  }
-
-  private static long heapBytes() {
-    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 
   @Override

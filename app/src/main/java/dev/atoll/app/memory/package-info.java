@@ -1,2 +1,2 @@
-/** Memory of a partitioning: predicted before, measured during the work. */
+/** The memory of partitioning a graph: estimated before, measured during the work. */
 package dev.atoll.app.memory;

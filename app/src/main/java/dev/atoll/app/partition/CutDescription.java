@@ -40,7 +40,7 @@ public final class CutDescription {
         CutResult.of(cut, out));
   }
 
-  /** Numbers that every part has, by name. */
+  /** Figures of every part, by name. */
   private Map<String, IntToLongFunction> columns() {
     Map<String, IntToLongFunction> columns = new LinkedHashMap<>();
     for (Balance share : report.balance()) {
@@ -53,7 +53,7 @@ public final class CutDescription {
     return columns;
   }
 
-  /** A row per part; of many parts the least, the mean and the most of each column. */
+  /** A row per part; for many parts the least, the mean and the largest value of each column. */
   private Table parts() {
     Map<String, IntToLongFunction> columns = columns();
     List<String> titles = new ArrayList<>(List.of("part"));
@@ -119,7 +119,10 @@ public final class CutDescription {
             .formatted(Units.seconds(report.seconds()), Units.bytes(report.peakBytes())));
   }
 
-  /** Topology against features, the argument for a topology on every worker. */
+  /**
+   * Compares the bytes of topology and features, which decide between a partitioned and a
+   * replicated topology.
+   */
   private String memory() {
     return "at most %s of topology (%s with all edges) and %s of features"
         .formatted(

@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
 /**
  * A partition as a picture: parts on a ring, circles as large as their nodes, a paler ring around
  * each as large as its halo, curves as wide as the edges between two parts. Parts that share many
- * edges sit side by side where that can be.
+ * edges are placed side by side if possible.
  */
 public final class QuotientPicture {
   private static final double WIDTH = 720;
@@ -24,7 +24,7 @@ public final class QuotientPicture {
 
   private static final double SMALLEST_LABEL = 11;
 
-  /** Bend of curves between neighbours towards the middle of the ring: 0 is straight. */
+  /** The bend of curves between neighbours towards the middle of the ring; 0 is straight. */
   private static final double LEAST_BEND = 0.3;
 
   private final PartitionReport report;
@@ -42,7 +42,7 @@ public final class QuotientPicture {
     this.mostEdges = report.partPairs().stream().mapToLong(PartPair::edges).max().orElse(1);
   }
 
-  /** Places next to each part the unplaced one with the most edges to it. */
+  /** Orders the parts: places next to each part the unplaced one with the most edges to it. */
   private static int[] places(PartitionReport report) {
     int parts = report.parts();
     long[][] edges = new long[parts][parts];
@@ -164,7 +164,9 @@ public final class QuotientPicture {
     out.format("</g>%n");
   }
 
-  /** Inside the circle, or outside the ring where circles are too small. */
+  /**
+   * Writes the number of a part inside its circle, or outside of the ring if circles are too small.
+   */
   private void addLabel(Formatter out, int part) {
     double size = Math.min(18, 0.4 * largestCircle);
     boolean inside = size >= SMALLEST_LABEL;
@@ -175,7 +177,7 @@ public final class QuotientPicture {
         x(part, ring), y(part, ring) + 0.35 * shown, inside ? "#ffffff" : "#22303c", shown, part);
   }
 
-  /** Areas, not radii, are proportional to numbers. */
+  /** The radius of a circle; areas, not radii, are proportional to numbers of nodes. */
   private double radius(long nodes) {
     return largestCircle * Math.sqrt(nodes / (double) mostNodes);
   }

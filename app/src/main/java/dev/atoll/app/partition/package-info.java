@@ -1,5 +1,5 @@
 /**
- * The output of {@code atoll partition}: the memory it will need, the most it took, the report for
- * people and for programs.
+ * The output of {@code atoll partition}: estimated and peak memory, and the report as tables and as
+ * JSON.
  */
 package dev.atoll.app.partition;

@@ -15,8 +15,8 @@ import java.util.List;
  */
 public record Candidate(String label, Settings settings) {
   /**
-   * The contenders of a comparison, with its first seed. A recipe that cannot run on this number of
-   * workers has its own number.
+   * The contenders of a comparison, with its first seed. A recipe that does not support this number
+   * of workers gets its own number.
    */
   public static List<Candidate> of(Comparison comparison) {
     List<Candidate> candidates = new ArrayList<>();

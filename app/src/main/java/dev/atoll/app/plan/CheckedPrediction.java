@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param measured absent where the recipe does not fit
  */
 public record CheckedPrediction(CostPrediction prediction, Optional<Measured> measured) {
-  /** For people: predictions, and how many times as much as measured they are. */
+  /** Shows predictions in a table, with their ratios to the measured costs. */
   public static void show(List<CheckedPrediction> all, Screen screen) {
     Table table =
         Table.of(
@@ -51,7 +51,7 @@ public record CheckedPrediction(CostPrediction prediction, Optional<Measured> me
     return measured == 0 ? predicted == 0 ? "1.00" : "-" : Units.decimals(predicted / measured, 2);
   }
 
-  /** For programs: the prediction, with what was measured. */
+  /** The prediction and the measured cost as JSON. */
   public Map<String, Object> json() {
     Map<String, Object> json = prediction.json();
     measured.ifPresent(run -> json.put("measured", run.json()));

@@ -35,7 +35,7 @@ public record ClusterSpec(
   private static final Pattern SIZE = Pattern.compile("([0-9]+(?:\\.[0-9]+)?) ?([KMGT]i?B?)?");
   private static final String UNITS = "KMGT";
 
-  /** This machine, and what of its memory is free. */
+  /** This machine with its free memory. */
   public static ClusterSpec here() {
     return new ClusterSpec(
         Optional.empty(),
@@ -46,7 +46,7 @@ public record ClusterSpec(
         0);
   }
 
-  /** From a file, or from pairs such as {@code workers=8,cores=16,memory=64GiB,gbps=10}. */
+  /** Parses a file, or pairs such as {@code workers=8,cores=16,memory=64GiB,gbps=10}. */
   public static ClusterSpec of(String fileOrPairs) throws IOException {
     return described(
         fileOrPairs.contains("=") ? pairs(fileOrPairs) : Settings.readYaml(Path.of(fileOrPairs)));
@@ -118,7 +118,7 @@ public record ClusterSpec(
     return (long) (Double.parseDouble(found.group(1)) * Math.pow(1024, power));
   }
 
-  /** The same with an emulated network, where the run has one. */
+  /** A copy with the emulated network of a run, if it has one. */
   ClusterSpec withNetwork(double newGbps, double newLatencyMicros) {
     return new ClusterSpec(
         workers,

@@ -1,12 +1,15 @@
 package dev.atoll.app.plan;
 
 import dev.atoll.comm.Purpose;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.cost.Phase;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The predicted cost of a recipe.
@@ -16,13 +19,12 @@ import java.util.Map;
  * @param cpuSeconds of all threads of all workers in it
  * @param phases seconds by phase, in the mean over workers; phases that overlap are each counted
  * @param bytes that cross between workers in an epoch, by purpose
- * @param peakBytes held for the job, on the worker that takes most: what a run reports as its
- *     memory
- * @param hostBytes beside those: rows of the own nodes, memory pinned for a GPU
- * @param deviceBytes of {@code peakBytes}, those in the memory of a GPU
+ * @param peakBytes held for the job by the worker that takes most; a run reports it as its memory
+ * @param hostBytes in addition: rows of the own nodes, memory pinned for a GPU
+ * @param deviceBytes the share of {@code peakBytes} in the memory of a GPU
  * @param problem why it cannot run on these machines; empty when it can
- * @param note on what the prediction rests; empty where all of an epoch was rehearsed
- * @param rehearsed the workers that stand for all; empty where all were rehearsed
+ * @param note the basis of the prediction; empty if a whole epoch was rehearsed
+ * @param rehearsed the workers that stand for all; empty if all were rehearsed
  */
 public record CostPrediction(
     String label,
@@ -66,7 +68,21 @@ public record CostPrediction(
     return json;
   }
 
-  /** For programs. */
+  /** The prediction on one line. */
+  String line() {
+    String cost =
+        "%s, %s an epoch; %s of memory"
+            .formatted(
+                Units.seconds(seconds),
+                Units.bytes(totalBytes()),
+                Units.bytes(peakBytes + hostBytes));
+    return "%s on %d worker%s: ".formatted(label, workers, workers == 1 ? "" : "s")
+        + Stream.of(steps == 0 ? "" : cost, fits() ? "" : "does not fit: " + problem)
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining("; "));
+  }
+
+  /** The prediction as JSON. */
   public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("recipe", label);

@@ -15,7 +15,8 @@ import dev.atoll.train.plan.TrainingPlan;
  */
 record CountedEpochs(int from, int to) {
   /**
-   * A multiple of 2, 3, 4 and 6: rows sent once in so many epochs get their true share of the mean.
+   * Epochs of full-graph training to count: a multiple of 2, 3, 4 and 6, so that rows sent only
+   * once in so many epochs get their true share of the mean.
    */
   private static final int WHOLE_GRAPH_EPOCHS = 12;
 

@@ -41,21 +41,24 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A run with everything but the arithmetic: the workers of a recipe partition, sample, fetch,
- * exchange and reduce as in a real run, on a device that counts the work of kernels and computes
- * nothing. Bytes and memory are therefore those of the real run, for any policy, without a cost
- * formula per policy.
+ * A training run without the arithmetic: the workers of a recipe partition, sample, fetch, exchange
+ * and reduce as in a real run, on a device that counts the work of kernels and computes nothing.
+ * Bytes and memory are therefore those of the real run, for any policy, without a cost formula per
+ * policy.
  */
 final class DryRun {
   private static final long NEVER = 1_000_000;
 
-  /** Most epochs in which kernels are timed; at least two. */
+  /** The largest number of epochs in which kernels are timed. */
   private static final int MOST_PROBED = 64;
 
   private static final int TIMES_LEAST_MEMORY = 8;
   private static final int FEWEST_PROBED = 2;
 
-  /** CPU seconds of the first worker, without those in which kernels get compiled. */
+  /**
+   * CPU seconds of the first worker for timing kernels, without those before their code is
+   * compiled.
+   */
   private static final double PROBE_SECONDS = 5;
 
   private static final double MOST_PROBE_SECONDS = 20;
@@ -82,10 +85,10 @@ final class DryRun {
   private volatile int lastEpoch = Integer.MAX_VALUE;
 
   /**
-   * @param dataset perhaps with fewer training nodes than there are
+   * @param dataset perhaps with only some of its training nodes
    * @param scale steps of a real epoch for each of this dataset
-   * @param seconds to go on for at least, so that code that is slow at first gets fast
-   * @param firstAlone whether only the first worker is of interest: the others have no cores then
+   * @param seconds the minimum duration, so that code gets compiled
+   * @param firstAlone whether only the first worker is measured; the others then have no cores
    * @param kernelTimes learns what calls of kernels take
    * @param gpu of recipes with {@code device=cuda}
    */
@@ -115,7 +118,7 @@ final class DryRun {
             : "";
   }
 
-  /** The known differences from a real run; empty without any. */
+  /** The known differences from a real run; empty if there are none. */
   String note() {
     return note;
   }
@@ -145,7 +148,7 @@ final class DryRun {
   }
 
   /**
-   * Runs it.
+   * Runs the workers until enough epochs were counted.
    *
    * @param shards one per worker; absent when one worker has the whole graph
    */
@@ -175,7 +178,7 @@ final class DryRun {
             play(transport.rank(), () -> ShardTeam.join(transport, folder, trainers, true)));
   }
 
-  /** Joins a team once there is a device to train on. */
+  /** Joins a team; called once the device of training exists. */
   @FunctionalInterface
   private interface TeamSource {
     Team join() throws IOException;
@@ -189,7 +192,7 @@ final class DryRun {
     }
   }
 
-  /** The host, or its memory in place of a device's. */
+  /** The counting device: the host, or a GPU for which host memory stands in. */
   private CountingBackend device(KernelProbe own) {
     Precision precision = Precision.of(settings);
     if (isOfHost() && precision == Precision.BF16) {
@@ -224,7 +227,7 @@ final class DryRun {
     }
   }
 
-  /** Ends a dry run. */
+  /** Ends a dry run after enough epochs. */
   private static final class EndOfDryRun extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -233,7 +236,7 @@ final class DryRun {
     }
   }
 
-  /** Kernels can be computed where there is real memory for all workers. */
+  /** Opens the probe if there is real memory for all workers, so that kernels can be computed. */
   private void openProbe(long bytes) {
     long sum = heldBytes.addAndGet(bytes);
     int workers = firstAlone ? 1 : settings.integer(Keys.WORKERS);
@@ -260,7 +263,7 @@ final class DryRun {
     private long begun;
     private long begunCpu;
 
-    /** When the last kernel had been computed. */
+    /** The time since which no kernel was computed. */
     private long begunQuiet;
 
     private long probed;
@@ -293,8 +296,10 @@ final class DryRun {
     }
 
     private void finished(EpochFinished epoch) {
-      if (epoch.epoch() == 0 && (leads || !firstAlone)) {
-        openProbe(training.heldBytes());
+      WorkCounts ofEpoch = counting.take();
+      DrawnWork drawnInEpoch = backend.takeDrawn();
+      if (epoch.epoch() == 0) {
+        evaluate();
       }
       if (epoch.epoch() < counted.from()) {
         forget();
@@ -307,10 +312,22 @@ final class DryRun {
         begunQuiet = System.nanoTime();
       }
       probed = probe.done();
-      work.add(counting.take(), 1);
-      drawn = drawn.plus(backend.takeDrawn());
+      work.add(ofEpoch, 1);
+      drawn = drawn.plus(drawnInEpoch);
       steps = stepsSoFar;
       decide(epoch.epoch());
+    }
+
+    /** Allocates the memory of an evaluation; its work does not count for the epoch. */
+    private void evaluate() {
+      if (plan.sampled().isPresent()) {
+        training.inference().prepare();
+      }
+      if (leads || !firstAlone) {
+        openProbe(training.heldBytes());
+      }
+      counting.take();
+      backend.takeDrawn();
     }
 
     private void forget() {
@@ -321,7 +338,10 @@ final class DryRun {
       stepsSoFar = 0;
     }
 
-    /** No worker ends an epoch that the first one has not begun, so all are notified in time. */
+    /**
+     * Decides on the lead when to end; no worker ends an epoch that the lead has not begun, so all
+     * see the decision in time.
+     */
     private void decide(int epoch) {
       if (leads) {
         if (probe.isOpenToAll() ? costs.size() >= counted.count() : isEnough()) {
@@ -338,8 +358,8 @@ final class DryRun {
     }
 
     /**
-     * Whether epochs without kernels get no faster, by the clock or in CPU time, which the compiler
-     * takes as well; or whether this takes too long to find out.
+     * Whether epochs without kernels no longer get faster, in wall time or CPU time (which the
+     * compiler uses as well), or the wait has taken too long.
      */
     private boolean isSettled() {
       double passed = secondsSince(begunQuiet);
@@ -361,7 +381,7 @@ final class DryRun {
       return (System.nanoTime() - nanos) * 1e-9;
     }
 
-    /** Whether kernels were timed for long enough, in CPU or clock seconds. */
+    /** Whether kernels were timed for long enough, in CPU time or wall time. */
     private boolean isEnough() {
       double worked = (THREADS.getCurrentThreadCpuTime() - begunCpu) * 1e-9 - probe.earlySeconds();
       return costs.size() >= MOST_PROBED

@@ -7,7 +7,7 @@ import dev.atoll.train.cost.Phase;
 import java.util.List;
 
 /**
- * The measurements of an epoch without its arithmetic.
+ * The measurements of a dry run, per epoch.
  *
  * @param threads of every worker
  * @param together workers in the same dry run
@@ -17,7 +17,7 @@ import java.util.List;
  */
 record DryRunResult(
     int threads, int together, double scale, EpochMeans epoch, List<OfWorker> workers) {
-  /** Shares are sent to the worker that sums them, sums are sent back. */
+  /** Rounds of a reduction: shares to the worker that sums them, and sums back. */
   private static final double SUM_ROUNDS = 2;
 
   /**
@@ -26,8 +26,8 @@ record DryRunResult(
    * @param work of its kernels
    * @param steps of the epoch
    * @param heldBytes memory held for the job
-   * @param deviceBytes of it, on the device
-   * @param pinnedBytes beside it, memory of the host that is pinned for the device
+   * @param deviceBytes the share of it on the device
+   * @param pinnedBytes in addition, memory of the host that is pinned for the device
    * @param drawn by the device itself
    */
   record OfWorker(
@@ -43,7 +43,7 @@ record DryRunResult(
     return scale * epoch.bytes().get(purpose);
   }
 
-  /** Seconds of an epoch's phase, in the mean over workers; without what kernels would take. */
+  /** Mean seconds of an epoch's phase over workers, without kernels. */
   double seconds(Phase phase) {
     return scale * epoch.phases().get(phase);
   }
@@ -53,7 +53,7 @@ record DryRunResult(
     return scale * epoch.seconds();
   }
 
-  /** Seconds of the processor that an epoch takes without its kernels, all workers together. */
+  /** CPU seconds of an epoch without its kernels, of all workers together. */
   double cpuSeconds() {
     return scale * epoch.cpuSeconds();
   }
@@ -62,7 +62,7 @@ record DryRunResult(
     return scale * workers.getFirst().steps();
   }
 
-  /** Number of times that a worker waits for replies of others in an epoch. */
+  /** The number of times per epoch that a worker waits for replies. */
   double rounds(Purpose purpose) {
     return switch (purpose) {
       case FEATURES, SAMPLING -> steps() * epoch.rounds() / 2;

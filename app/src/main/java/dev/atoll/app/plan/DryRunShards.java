@@ -39,10 +39,10 @@ import java.util.stream.Collectors;
  * The data of dry runs: shards, each partition made once, and no more training nodes than needed.
  */
 final class DryRunShards implements AutoCloseable {
-  /** Of an epoch with more steps, only some are run. */
+  /** The number of steps above which only {@link #SOME_STEPS} of an epoch are run. */
   private static final int MOST_STEPS = 96;
 
-  /** Steps that are enough to know what one costs. */
+  /** The number of steps that suffices to measure one. */
   private static final int SOME_STEPS = 24;
 
   /** The duration of a run that checks a prediction, of which the later half counts. */
@@ -80,7 +80,7 @@ final class DryRunShards implements AutoCloseable {
     }
   }
 
-  /** All of the dataset, or as many of its training nodes as fill some steps. */
+  /** The whole dataset, or a copy with as many training nodes as fill some steps. */
   DryRunData data(Settings settings) {
     boolean seeded =
         settings.get(Keys.TASK).equals("node")
@@ -101,8 +101,8 @@ final class DryRunShards implements AutoCloseable {
   }
 
   /**
-   * The data of a worker and the rest: all of the dataset, or of training nodes no more than two
-   * workers have.
+   * The data of one worker and the rest: the whole dataset, or a copy with the training nodes of
+   * about two workers.
    *
    * @param one the worker's nodes are in part 0
    */
@@ -127,7 +127,7 @@ final class DryRunShards implements AutoCloseable {
     return fewer(split, _ -> share);
   }
 
-  /** Training nodes, each with a probability. */
+  /** A split that keeps each training node with a probability. */
   private Split fewer(Split split, LongToDoubleFunction share) {
     RandomKey key = RandomKey.ofSeed(0).child("plan");
     MemorySegment roles = memory.allocate(split.rows());
@@ -144,7 +144,7 @@ final class DryRunShards implements AutoCloseable {
     return dataset.withSplits(splits);
   }
 
-  /** Why the graph cannot be cut here; empty when it can. */
+  /** The reason why the graph cannot be partitioned here; empty if it can. */
   String problem(Settings settings) {
     String cut = cut(settings);
     if (!Shards.areCut(settings) || cuts.containsKey(cut) || parts.containsKey(cut)) {
@@ -158,7 +158,7 @@ final class DryRunShards implements AutoCloseable {
     return forecast.fits() ? "" : "cutting the graph " + forecast.describe();
   }
 
-  /** The shards of a recipe, where it has any. */
+  /** The shards of a recipe; empty if it needs none. */
   Optional<Path> shards(Settings settings) throws IOException {
     if (!Composition.needsShards(settings)) {
       return Optional.empty();
@@ -172,7 +172,7 @@ final class DryRunShards implements AutoCloseable {
     return Optional.of(known);
   }
 
-  /** The parts of a recipe with many workers. */
+  /** The partition of a recipe with many workers. */
   Partitioning parts(Settings settings) throws IOException {
     String cut = cut(settings);
     Partitioning known = parts.get(cut);
@@ -184,9 +184,9 @@ final class DryRunShards implements AutoCloseable {
   }
 
   /**
-   * The shards of a worker and the rest.
+   * The shards of one worker and of the rest as a second one.
    *
-   * @param part the worker's
+   * @param part the part of the first worker
    */
   Path oneAndRest(Settings settings, Partitioning one, int part) throws IOException {
     String name = cut(settings) + " part " + part;
@@ -226,7 +226,7 @@ final class DryRunShards implements AutoCloseable {
     }
   }
 
-  /** The settings that the shards depend on. */
+  /** Names the settings that the shards depend on. */
   private static String cut(Settings settings) {
     return Keys.all().stream()
         .filter(DryRunShards::isOfCuts)

@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * An epoch of a dry run.
  *
- * @param seconds without those of kernels
+ * @param seconds without kernels
  * @param cpuSeconds of all workers together, likewise
  * @param phases seconds by phase, in the mean over workers, likewise
  * @param bytes that cross between workers
@@ -53,12 +53,12 @@ record EpochMeans(
         mean(costs, cost -> cost.traffic().stream().mapToLong(List::getFirst).sum()));
   }
 
-  /** The later half: until then code is being compiled, on cores that epochs need as well. */
+  /** The later half of the epochs; before, code is compiled on cores that epochs need as well. */
   static List<EpochCost> settled(List<EpochCost> epochs) {
     return epochs.subList(epochs.size() / 2, epochs.size());
   }
 
-  /** The usual seconds of every phase. */
+  /** The lower quartile of every phase's seconds. */
   static Map<Phase, Double> phases(List<EpochCost> epochs) {
     var phases = new EnumMap<Phase, Double>(Phase.class);
     for (Phase phase : Phase.values()) {
@@ -84,7 +84,7 @@ record EpochMeans(
     return epochs.stream().mapToDouble(of).average().orElseThrow();
   }
 
-  /** The lower quartile: other load on the machine does not count. */
+  /** The lower quartile, which other load on the machine hardly affects. */
   static double usual(List<EpochCost> epochs, ToDoubleFunction<EpochCost> of) {
     double[] sorted = epochs.stream().mapToDouble(of).sorted().toArray();
     return sorted[sorted.length / 4];

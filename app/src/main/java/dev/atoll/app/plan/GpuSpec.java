@@ -18,31 +18,31 @@ import java.util.Map;
  *
  * @param memoryBytes of the device
  * @param speed of the device as a whole
- * @param sampling at which it draws neighbourhoods and reads rows of the host's memory
+ * @param sampling its speed of drawing neighbourhoods and reading rows in host memory
  * @param source of the speed, in words
  */
 public record GpuSpec(
     String name, long memoryBytes, Speed speed, SamplingSpeed sampling, String source) {
   private static final long GIB = 1L << 30;
 
-  /** Shares of a data sheet's figures that kernels reach on large operands. */
+  /** The share of the product rate on a data sheet that kernels reach on large operands. */
   private static final double PRODUCT_SHARE = 0.6;
 
   private static final double MEMORY_SHARE = 0.8;
   private static final double RANDOM_SHARE = 0.5;
   private static final double COPY_SHARE = 0.5;
 
-  /** Of the bus, by kernels that read rows of pinned memory. */
+  /** The share of the bus rate that kernels reach when they read rows of pinned memory. */
   private static final double BUS_SHARE = 0.7;
 
   private static final double CALLS_PER_SECOND = 200_000;
 
-  /** Bytes that Adam reads and writes for each of a parameter. */
+  /** Bytes that Adam reads and writes per byte of a parameter. */
   private static final double BYTES_PER_PARAMETER_BYTE = 7;
 
   /**
-   * Figures of data sheets: GiB, GB/s of memory, TFLOP/s in FP32, TF32 and bfloat16 (where there is
-   * none, those of FP32), GB/s of the bus.
+   * The figures of a data sheet: GiB, GB/s of memory, TFLOP/s in FP32, TF32 and bfloat16 (FP32 if
+   * there is none), GB/s of the bus.
    */
   private record DataSheet(
       int gib, double gbps, double fp32, double tf32, double bf16, double bus) {
@@ -77,7 +77,7 @@ public record GpuSpec(
   }
 
   /**
-   * A GPU that is not here, by the figures of its data sheet.
+   * A GPU by name, which need not be in this machine, from the figures of its data sheet.
    *
    * @param precision of dense products
    */

@@ -34,7 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The speed of this machine, measured once and kept among the user's caches. */
+/** The speed of this machine, measured once and stored in the user's cache. */
 public final class MachineSpeed {
   private static final String RATES = "perCore";
   private static final String CALLS = "callSeconds";
@@ -58,7 +58,7 @@ public final class MachineSpeed {
   }
 
   /**
-   * The speed as measured before, or measured now.
+   * The cached speed, or a new measurement.
    *
    * @param again whether to measure in any case
    */
@@ -87,7 +87,7 @@ public final class MachineSpeed {
   }
 
   /**
-   * The GPU of this machine, as measured before or now.
+   * The GPU of this machine, with a cached or new measurement.
    *
    * @param again whether to measure in any case
    * @throws SettingsException where there is none
@@ -113,7 +113,7 @@ public final class MachineSpeed {
     }
   }
 
-  /** A GPU's draws, kept beside its speed. */
+  /** Reads the cached sampling speed of a GPU. */
   private static Optional<SamplingSpeed> readDraws(Path file) throws IOException {
     if (!Files.exists(file)) {
       return Optional.empty();
@@ -160,7 +160,7 @@ public final class MachineSpeed {
     }
   }
 
-  /** The facts that the speed depends on. */
+  /** The facts that the speed depends on, as a key of the cache. */
   private static Map<String, Object> machine(Backend backend) {
     Map<String, Object> machine = Json.map(Provenance.of(backend.describe()));
     machine.keySet().retainAll(List.of("jdk", "backend", "cpu", "cores"));
@@ -178,7 +178,7 @@ public final class MachineSpeed {
     }
   }
 
-  /** A file that cannot be read is measured again and replaced. */
+  /** Reads the cached speed; an unreadable file is empty, and replaced by a new measurement. */
   private static Optional<KernelPrice> read(Path file) throws IOException {
     if (!Files.exists(file)) {
       return Optional.empty();

@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The measured cost of an epoch, in the terms of a {@link CostPrediction}: times are those of the
- * later half of a run, from the first counted epoch on, as they are of a dry run ({@link
- * EpochMeans}).
+ * The measured cost of an epoch, in the terms of a {@link CostPrediction}: the times of the later
+ * half of a run, from the first counted epoch on, as in a dry run ({@link EpochMeans}).
  *
  * @param cpuSeconds in the mean, as the system counts them in coarse steps
  * @param phases seconds by phase, in the mean over workers
@@ -27,8 +26,8 @@ public record Measured(
   /**
    * The cost of a run.
    *
-   * @param counted the epochs whose bytes are predicted: those of others may be more or fewer, and
-   *     those before them faster, as importances of nodes and columns are not in force yet
+   * @param counted the epochs whose bytes are predicted: others may send more or fewer, and earlier
+   *     ones may be faster, because importances of nodes and columns are not in use yet
    */
   static Measured of(TrainingResult result, CountedEpochs counted) {
     var bytes = new EnumMap<Purpose, Long>(Purpose.class);

@@ -18,12 +18,12 @@ import java.util.stream.IntStream;
 
 /** The feature rows that workers hold in host memory because they own them. */
 final class OwnRows {
-  /** A column and a value. */
+  /** Bytes of a column index and its value. */
   private static final long SPARSE_ELEMENT_BYTES = Integer.BYTES + Float.BYTES;
 
   private OwnRows() {}
 
-  /** Bytes by worker; one that has the whole graph alone reads the mapped file. */
+  /** Bytes by worker; 0 for rows that are read from the mapped file. */
   static List<Long> bytes(Settings settings, Dataset dataset, Optional<Path> shards)
       throws IOException {
     if (shards.isEmpty()) {
@@ -34,7 +34,7 @@ final class OwnRows {
         settings, dataset, IntStream.range(0, book.parts()).map(book::coreCount).toArray());
   }
 
-  /** Bytes by worker, from the nodes of each. */
+  /** Bytes by worker, for the numbers of nodes that workers own. */
   static List<Long> bytes(Settings settings, Dataset dataset, int[] nodes) {
     double rowBytes = dataset.features().map(rows -> rowBytes(rows, settings)).orElse(0.0);
     return Arrays.stream(nodes).mapToObj(count -> Math.round(rowBytes * count)).toList();
@@ -46,6 +46,15 @@ final class OwnRows {
       double elements = FeatureRows.start(rows, rows.rows());
       return SPARSE_ELEMENT_BYTES * elements / Math.max(1, rows.rows());
     }
-    return Matrix.strideFor(features.width()) * (double) Float.BYTES;
+    return isReadInPlace(features, settings)
+        ? 0
+        : Matrix.strideFor(features.width()) * (double) Float.BYTES;
+  }
+
+  /** Whether rows are read where they are stored. */
+  static boolean isReadInPlace(Features features, Settings settings) {
+    return features instanceof Features.Dense rows
+        && rows.element() == Features.Element.F32
+        && settings.get(Keys.NORMALIZE) == FeatureScaling.NONE;
   }
 }

@@ -6,7 +6,7 @@ import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import java.util.Arrays;
 
-/** The parts of a cut: their nodes, edges and halos. */
+/** The sizes of the parts of a partition: nodes, edges and halo nodes. */
 final class PartSizes {
   private final int[] nodes;
   private final long[] edges;
@@ -57,12 +57,12 @@ final class PartSizes {
     return edges[part];
   }
 
-  /** Nodes of other parts that those edges come from. */
+  /** Halo nodes of a part: nodes of other parts from which its edges come. */
   int halo(int part) {
     return halo[part];
   }
 
-  /** Rows that a worker has of its own nodes and of others'. */
+  /** Rows of a part's own nodes and of its halo. */
   long rows(int part) {
     return (long) nodes[part] + halo[part];
   }
@@ -71,12 +71,12 @@ final class PartSizes {
     return Arrays.stream(nodes).asLongStream().sum() - nodes[part];
   }
 
-  /** How unlike two parts are, in edges and halo. */
+  /** The distance of two parts in edges and halo nodes. */
   double distance(int part, int other) {
     return distance(part, (double) edges[other], halo[other]);
   }
 
-  /** How unlike a part is to the mean of all. */
+  /** The distance of a part from the mean of all parts. */
   double distanceFromMean(int part) {
     return distance(part, meanEdges, meanHalo);
   }

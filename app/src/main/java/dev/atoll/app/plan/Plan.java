@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param predictions the ones that fit first, each group by its time
  */
 public record Plan(List<CostPrediction> predictions) {
-  /** Times closer than this are taken as equal; fewer bytes decide then, and less memory. */
+  /** The ratio up to which times count as equal; then fewer bytes decide, then less memory. */
   private static final double ALIKE = 1.1;
 
   public Plan {
@@ -27,7 +27,7 @@ public record Plan(List<CostPrediction> predictions) {
             .toList();
   }
 
-  /** The one to take; none where none fits. */
+  /** The recommended prediction; empty if none fits. */
   public Optional<CostPrediction> choice() {
     List<CostPrediction> fitting = predictions.stream().filter(CostPrediction::fits).toList();
     return fitting.stream()
@@ -38,7 +38,7 @@ public record Plan(List<CostPrediction> predictions) {
                 .thenComparingDouble(CostPrediction::seconds));
   }
 
-  /** Why that one, in words. */
+  /** The reason for the recommendation, in words. */
   public String reason() {
     CostPrediction taken = choice().orElseThrow();
     return taken.equals(predictions.getFirst())
@@ -46,7 +46,7 @@ public record Plan(List<CostPrediction> predictions) {
         : "within a tenth of the fastest epoch, with fewer bytes or less memory";
   }
 
-  /** For programs. */
+  /** The plan as JSON. */
   public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("recipes", predictions.stream().map(CostPrediction::json).toList());
@@ -60,7 +60,7 @@ public record Plan(List<CostPrediction> predictions) {
     return json;
   }
 
-  /** For people. */
+  /** Shows the plan as a table. */
   public void show(Screen screen) {
     Table table =
         Table.of("recipe", "workers", "epoch", "steps", "bytes/epoch", "memory", "mostly", "fits");

@@ -45,13 +45,21 @@ public final class Planner {
     this.seconds = seconds;
   }
 
-  /** One prediction for each. */
+  /** Predicts the cost of every candidate, in their order. */
   public List<CostPrediction> predict(Dataset dataset, List<Candidate> candidates)
       throws IOException {
-    return each("dry runs", dataset, candidates, this::predict);
+    return each(
+        "dry runs",
+        dataset,
+        candidates,
+        (candidate, dryRuns, stages) -> {
+          CostPrediction prediction = predict(candidate, dryRuns, stages);
+          screen.remark(prediction.line()); // what is known stays, should the rest be interrupted
+          return prediction;
+        });
   }
 
-  /** The same, and what a short run of each that fits really takes. */
+  /** Predicts the cost of every candidate, and measures a short run of each that fits. */
   public List<CheckedPrediction> check(Dataset dataset, List<Candidate> candidates)
       throws IOException {
     return each("checking", dataset, candidates, this::check);
@@ -110,7 +118,7 @@ public final class Planner {
     }
   }
 
-  /** From a dry run of all workers together. */
+  /** The prediction from one dry run of all workers together. */
   CostPrediction predictOfAll(Candidate candidate, DryRunShards dryRuns) throws IOException {
     Settings settings = candidate.settings();
     Optional<Path> shards = dryRuns.shards(settings);
@@ -124,7 +132,7 @@ public final class Planner {
         List.of());
   }
 
-  /** From dry runs of some workers, one after the other. */
+  /** The prediction from dry runs of some workers, one after the other. */
   CostPrediction predictOfSome(Candidate candidate, DryRunShards dryRuns, Consumer<String> stages)
       throws IOException {
     Settings settings = candidate.settings();

@@ -43,10 +43,10 @@ record Pricing(
     Optional<GpuSpec> gpu,
     boolean ahead,
     List<Long> hostBytes) {
-  /** The memory of a process before it has any data. */
+  /** Bytes of a process before it has any data. */
   private static final long PROGRAM_BYTES = 256L << 20;
 
-  /** Threads that make batches ahead where a device draws them. */
+  /** Threads that prepare batches ahead if a device draws them. */
   private static final double DRAWING_THREADS = 2;
 
   private static final double BITS_PER_BYTE = 8;
@@ -82,12 +82,12 @@ record Pricing(
     return phases;
   }
 
-  /** Whether a GPU draws its own batches; in the dry run the host did in its place. */
+  /** Whether a GPU draws its own batches; in the dry run the host did so in its place. */
   private boolean draws() {
     return gpu.isPresent() && rehearsed.workers().stream().anyMatch(w -> w.drawn().isAny());
   }
 
-  /** An epoch's draws of all workers that share a GPU, or of the one with most. */
+  /** Seconds of an epoch's draws: of all workers that share a GPU, or of the slowest. */
   private double ofDraws(ToDoubleBiFunction<SamplingSpeed, DrawnWork> seconds) {
     if (!draws()) {
       return 0;
@@ -109,7 +109,7 @@ record Pricing(
   }
 
   /**
-   * An epoch without its kernels, as the host took it; where a device draws, without the host's
+   * Seconds of an epoch on the host without kernels; if a device draws, without the host's
    * emulation of it.
    */
   private double hostSeconds() {
@@ -127,7 +127,7 @@ record Pricing(
         ahead ? Math.max(computing, left / DRAWING_THREADS) : computing + left);
   }
 
-  /** Of all workers. */
+  /** Seconds of emulated draws of all workers, in an epoch. */
   private double emulationSeconds() {
     return rehearsed.scale()
         * rehearsed.workers().stream().mapToDouble(w -> w.drawn().emulationSeconds()).sum();
@@ -145,7 +145,8 @@ record Pricing(
   }
 
   /**
-   * All but kernels and network; workers with machines of their own do not slow each other down.
+   * Seconds of an epoch without kernels and network; workers with machines of their own do not slow
+   * each other down.
    */
   private double overheadSeconds() {
     if (cluster.shared()) {
@@ -175,13 +176,13 @@ record Pricing(
         : most / cluster.cores();
   }
 
-  /** Of every worker's kernels and copies. */
+  /** Seconds of every worker's kernels and copies on a GPU. */
   private DoubleStream gpuSeconds(GpuSpec device) {
     return rehearsed.workers().stream()
         .mapToDouble(worker -> rehearsed.scale() * device.speed().coreSeconds(worker.work()));
   }
 
-  /** Of every worker's kernels. */
+  /** CPU seconds of every worker's kernels. */
   private DoubleStream coreSeconds() {
     if (gpu.isPresent()) {
       return DoubleStream.empty();
@@ -196,7 +197,7 @@ record Pricing(
                     * known.computeIfAbsent(worker.work(), work -> price.seconds(work, threads)));
   }
 
-  /** Of all processors of all workers. */
+  /** CPU seconds of all workers. */
   double cpuSeconds() {
     return draws()
         ? Math.max(hostSeconds(), rehearsed.cpuSeconds() - emulationSeconds())
@@ -247,7 +248,7 @@ record Pricing(
     return most;
   }
 
-  /** Of the device, on the worker that takes most; 0 where that is the host. */
+  /** Bytes on the device, of the worker that takes most; 0 without a GPU. */
   long deviceBytes() {
     return gpu.isEmpty() ? 0 : ofDevice().max().orElse(0);
   }
@@ -256,7 +257,7 @@ record Pricing(
     return rehearsed.workers().stream().mapToLong(DryRunResult.OfWorker::deviceBytes);
   }
 
-  /** Why it does not fit; empty where it does. */
+  /** The reason why the recipe does not fit; empty if it does. */
   String problem() {
     return Stream.of(gpu.map(this::problemOfDevice).orElse(""), problemOfHost())
         .filter(problem -> !problem.isEmpty())

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One of many workers that was rehearsed in place of all.
+ * One of many workers that was rehearsed as a sample of all.
  *
  * @param part of the graph
  * @param trait that it was chosen for
@@ -16,7 +16,7 @@ import java.util.Map;
  */
 public record RehearsedWorker(
     int part, String trait, int nodes, long edges, int haloNodes, long bytes, long peakBytes) {
-  /** For programs. */
+  /** The worker as JSON. */
   Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("part", part);

@@ -23,7 +23,7 @@ import java.util.stream.LongStream;
  * Dry runs of some of many workers, one after the other. Each is a team of two: the worker with its
  * own part, and one that has all the others' parts. What the worker computes, keeps, asks for and
  * receives is what it would be among all of them; what it sends is not, as a row that several
- * others read is sent once. So rows count where they are received.
+ * others read is sent once. So bytes of rows are counted at the receiver.
  *
  * <pre>
  *   halo rows          bytes of the rehearsed, by the rows that all parts read of others
@@ -34,7 +34,7 @@ import java.util.stream.LongStream;
  * </pre>
  */
 final class SampledRanks {
-  /** More workers than these are not rehearsed all together. */
+  /** The number of workers above which only some are rehearsed. */
   private static final int MOST_TOGETHER = 64;
 
   private final PartSizes sizes;
@@ -42,16 +42,16 @@ final class SampledRanks {
   private final List<Rank> ranks = new ArrayList<>();
 
   /**
-   * A worker that was rehearsed.
+   * A rehearsed worker.
    *
-   * @param haloBytes of the rows that it reads of others
+   * @param haloBytes of the rows that it reads from others
    */
   private record Rank(Choice choice, DryRunResult two, double haloBytes) {
     double bytes(Purpose purpose) {
       return two.epoch().bytes().get(purpose);
     }
 
-    /** Bytes of its own requests and their replies, without those of the rest. */
+    /** Bytes of its own requests and their replies, without those of the second rank. */
     double askedBytes(Purpose purpose) {
       double both = bytes(Purpose.FEATURES) + bytes(Purpose.SAMPLING);
       double sums = bytes(Purpose.GRADIENTS) + bytes(Purpose.CONTROL);
@@ -72,7 +72,7 @@ final class SampledRanks {
   /**
    * A part to rehearse.
    *
-   * @param trait why this one
+   * @param trait the reason for this choice
    */
   record Choice(int part, String trait) {}
 
@@ -89,7 +89,9 @@ final class SampledRanks {
         && settings.integer(HostKeys.TRAINERS) == 1;
   }
 
-  /** The parts to rehearse: those that decide time and memory, a usual one and the lightest. */
+  /**
+   * The parts to rehearse: the ones that determine time and memory, a typical one and the lightest.
+   */
   List<Choice> choose() {
     Map<Integer, String> chosen = new LinkedHashMap<>();
     chosen.put(first(part -> -sizes.edges(part)), "most edges");
@@ -108,7 +110,7 @@ final class SampledRanks {
         .orElseThrow();
   }
 
-  /** A part as the first of two, all others as the second. */
+  /** A partition in two: the given part, and all others. */
   static Partitioning oneAndRest(Partitioning cut, int part) {
     return new Partitioning(
         2, IntStream.range(0, cut.nodeCount()).map(v -> cut.partOf(v) == part ? 0 : 1).toArray());
@@ -121,7 +123,7 @@ final class SampledRanks {
     return settings.with(Keys.WORKERS, 2L, "plan").with(Keys.THREADS, threads, "plan");
   }
 
-  /** Takes the dry run of a worker and the rest. */
+  /** Adds the dry run of one worker and the rest. */
   void add(Choice choice, DryRunResult two, ShardFolder shards) {
     double in = wholeBlocks ? shards.book().coreCount(1) : shards.haloCount(0);
     double out = wholeBlocks ? shards.book().coreCount(0) : shards.haloCount(1);
@@ -129,7 +131,7 @@ final class SampledRanks {
     ranks.add(new Rank(choice, two, ofHalo * in / Math.max(1, in + out)));
   }
 
-  /** All workers, from those that were rehearsed. */
+  /** The result for all workers, extrapolated from the rehearsed ones. */
   DryRunResult result(int threads) {
     List<Rank> alike = IntStream.range(0, sizes.parts()).mapToObj(this::mostAlike).toList();
     DryRunResult any = ranks.getFirst().two;
@@ -193,12 +195,12 @@ final class SampledRanks {
     return bytes * all / Math.max(1, read);
   }
 
-  /** Rows of others that a worker reads. */
+  /** Rows of other parts that a worker reads. */
   private double readRows(int part) {
     return wholeBlocks ? sizes.nodesOfOthers(part) : sizes.halo(part);
   }
 
-  /** The workers that were rehearsed. */
+  /** The rehearsed workers. */
   List<RehearsedWorker> rehearsed() {
     return ranks.stream().map(this::rehearsed).toList();
   }
@@ -215,7 +217,7 @@ final class SampledRanks {
         rank.two.workers().getFirst().heldBytes());
   }
 
-  /** For people and programs: how many of the workers were rehearsed, and how much they differ. */
+  /** A note on how many of the workers were rehearsed, and how much they differ. */
   String note() {
     List<RehearsedWorker> all = rehearsed();
     return "%d of %d workers rehearsed (%s); each receives %s and holds %s"

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Nodes to predict: a file of the user's own ids, one a line, with or without a header that ends
+ * Nodes to predict: a file of the user's own ids, one per line, with or without a header that ends
  * with id.
  */
 public final class NodeList {

@@ -48,7 +48,7 @@ public final class PairFile {
     return relations;
   }
 
-  /** Reads the pairs; the first bad line is named. */
+  /** Reads the pairs; an error names the first bad line. */
   public static PairFile read(Path file, Dataset dataset) throws IOException {
     List<String> all = Utf8File.lines(file);
     int header = !all.isEmpty() && all.getFirst().startsWith(HEADER) ? 1 : 0;

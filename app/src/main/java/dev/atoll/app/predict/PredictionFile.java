@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A file of predictions, in the format that its name ends with. Every format speaks the user's own
+ * A file of predictions, in the format that its name ends with. Every format uses the user's own
  * ids:
  *
  * <pre>
@@ -120,7 +120,7 @@ public record PredictionFile(Path path, Format format) {
     }
   }
 
-  /** In quotes where a comma, a quote or a line break would be misread (RFC 4180). */
+  /** A CSV field, in quotes if it has a comma, a quote or a line break (RFC 4180). */
   private static String quoted(String text) {
     boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
     return plain ? text : '"' + text.replace("\"", "\"\"") + '"';

@@ -4,13 +4,13 @@ import dev.atoll.graph.DatasetNames;
 
 /** A kind of prediction. */
 public enum PredictionKind {
-  /** The likeliest class; of several labels, 1 for each that is likelier than not. */
+  /** The likeliest class; with several labels per node, 1 for each class of probability above ½. */
   CLASSES("class"),
   /** The probability of each class. */
   PROBABILITIES("p"),
   /** The output of the model before the softmax or sigmoid. */
   LOGITS("logit"),
-  /** The hidden row from which the outputs are computed. */
+  /** The embedding from which the outputs are computed. */
   EMBEDDINGS("e");
 
   private final String column;
@@ -19,7 +19,7 @@ public enum PredictionKind {
     this.column = column;
   }
 
-  /** The name of a column: with the class where it has a name, else with its number. */
+  /** The name of a column, with the class's name or its number. */
   String column(int number, int of, DatasetNames names) {
     if (of == 1) {
       return column;

@@ -42,7 +42,7 @@ public record Predictions(
     return new Predictions(what, nodes, width, whole, elements, newNames);
   }
 
-  /** The rows of some nodes; all must be here. */
+  /** The rows of the given nodes; all must be present. */
   public Predictions of(int[] wanted, Arena into) {
     long bytes = (long) width * Integer.BYTES;
     MemorySegment some = into.allocate(Math.max(1, bytes * wanted.length), Integer.BYTES);
@@ -67,12 +67,12 @@ public record Predictions(
     return what.column(number, width, names);
   }
 
-  /** The likeliest class of each row of logits. */
+  /** Predicts the likeliest class of each row of logits. */
   public static Predictions classes(NodeRows logits, Arena into) {
     return classes(logits, Decision.LIKELIEST, into);
   }
 
-  /** The class of each row of logits by a decision. */
+  /** Predicts the class of each row of logits by a decision rule. */
   public static Predictions classes(NodeRows logits, Decision decision, Arena into) {
     MemorySegment elements = into.allocate(JAVA_INT, logits.rows());
     ClassReport.Probabilities scores =
@@ -85,7 +85,7 @@ public record Predictions(
     return ofAll(PredictionKind.CLASSES, logits.rows(), 1, true, elements);
   }
 
-  /** For each class 1 where it is likelier than not. */
+  /** Predicts 1 for each class of probability above ½, otherwise 0. */
   public static Predictions labels(NodeRows logits, Arena into) {
     MemorySegment elements = into.allocate(JAVA_INT, (long) logits.rows() * logits.width());
     for (int row = 0; row < logits.rows(); row++) {
@@ -136,7 +136,7 @@ public record Predictions(
     return p;
   }
 
-  /** Rows as they are. */
+  /** The rows themselves as predictions. */
   public static Predictions raw(PredictionKind what, NodeRows rows) {
     return ofAll(what, rows.rows(), rows.width(), false, rows.elements());
   }

@@ -9,7 +9,7 @@ import dev.atoll.recipe.model.TrainedModel;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.tensor.Backend;
-import dev.atoll.train.loop.Training;
+import dev.atoll.train.inference.Inference;
 import dev.atoll.train.worker.Resources;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,8 +37,8 @@ public record TrainedRun(
     }
   }
 
-  public Training training() {
-    return applied.training();
+  public Inference inference() {
+    return applied.inference();
   }
 
   public String model() {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The charts of a report as pictures that stand alone, by file name. */
+/** The charts of a report as files of their own, by name. */
 final class ChartFiles {
   private static final Pattern HEADING = Pattern.compile("<h3>(.*?)</h3>");
   private static final Pattern PICTURE =
@@ -20,7 +20,7 @@ final class ChartFiles {
   private ChartFiles() {}
 
   /**
-   * The pictures in cards.
+   * Collects the pictures in cards.
    *
    * @param cards as {@link dev.atoll.app.chart.Page#card} makes them
    */

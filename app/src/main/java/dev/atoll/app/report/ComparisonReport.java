@@ -5,6 +5,7 @@ import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Series;
 import dev.atoll.app.compare.ComparisonResult;
 import dev.atoll.app.compare.ComparisonRow;
+import dev.atoll.app.compare.SettingDifferences;
 import dev.atoll.files.AtomicFile;
 import dev.atoll.recipe.run.RunResult;
 import java.io.IOException;
@@ -13,21 +14,24 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The report of a comparison: one page with everything in it, dataset by dataset. */
+/** The report of a comparison: one self-contained page, dataset by dataset. */
 public final class ComparisonReport {
   private final ComparisonResult result;
+  private final ReportOptions options;
 
   /** Rows with finished runs and their series: a contender looks the same on every dataset. */
   private final Map<ComparisonRow, Series> series = new LinkedHashMap<>();
 
-  /** The charts by file name, once the page is drawn. */
+  /** The charts by file name; filled when the page is drawn. */
   private final Map<String, String> charts = new LinkedHashMap<>();
 
-  private ComparisonReport(ComparisonResult result) {
+  private ComparisonReport(ComparisonResult result, ReportOptions options) {
     this.result = result;
+    this.options = options;
     List<String> labels = new ArrayList<>();
     for (ComparisonRow row : result.finished()) {
       if (!labels.contains(row.label())) {
@@ -41,13 +45,16 @@ public final class ComparisonReport {
    * Writes the page, and beside it the table as {@code table.csv}, {@code .md} and {@code .tex},
    * and every chart in {@code charts/}; each file whole or not at all.
    */
-  public static void write(ComparisonResult result, Path file) throws IOException {
-    ComparisonReport report = new ComparisonReport(result);
+  public static void write(ComparisonResult result, ReportOptions options, Path file)
+      throws IOException {
+    ComparisonReport report = new ComparisonReport(result, options);
     AtomicFile.write(file, report.html());
     if (!report.series.isEmpty()) {
       AtomicFile.write(file.resolveSibling("table.csv"), ReportTables.csv(result));
-      AtomicFile.write(file.resolveSibling("table.md"), ReportTables.markdown(result));
-      AtomicFile.write(file.resolveSibling("table.tex"), ReportTables.latex(result));
+      AtomicFile.write(
+          file.resolveSibling("table.md"), ReportTables.markdown(result, options.columns()));
+      AtomicFile.write(
+          file.resolveSibling("table.tex"), ReportTables.latex(result, options.columns()));
       Path charts = file.resolveSibling("charts");
       for (Map.Entry<String, String> chart : report.charts.entrySet()) {
         AtomicFile.write(charts.resolve(chart.getKey()), chart.getValue());
@@ -74,7 +81,10 @@ public final class ComparisonReport {
     return page.html();
   }
 
-  /** Adds the results of one dataset; its charts go to a folder of its own where they must. */
+  /**
+   * Adds the results of one dataset; its charts go to a folder of its own if there are several
+   * datasets.
+   */
   private void addDataset(Page page, String data, ComparisonResult own, boolean several) {
     List<ComparisonRow> rows = own.finished();
     if (rows.isEmpty()) {
@@ -87,11 +97,41 @@ public final class ComparisonReport {
         new DatasetReport(
             rows, rows.stream().map(series::get).toList(), (double) rows.size() / series.size());
     part.sections().forEach(page::add);
+    conditions(own, options.notes().getOrDefault(data, List.of())).ifPresent(page::add);
     String folder = several ? folderName(data) + "/" : "";
     part.chartFiles().forEach((name, svg) -> charts.put(folder + name, svg));
   }
 
-  /** The last name of a dataset's folder, with its number where another has the same. */
+  /** Remarks on conditions that differ between rows, and on the data. */
+  private static Optional<MarkupTag> conditions(ComparisonResult own, List<String> notes) {
+    SettingDifferences differences = SettingDifferences.of(own);
+    List<MarkupTag> cards = new ArrayList<>();
+    if (!differences.isEmpty()) {
+      MarkupTag table = MarkupTag.of("table", "class", "facts");
+      differences.table().cells().stream()
+          .skip(1)
+          .forEach(cells -> table.add(ProvenanceSection.fact(cells.getFirst(), cells.getLast())));
+      cards.add(
+          Page.card(
+              "Settings that differ between rows",
+              differences.warning().map(text -> capital(text) + ".").orElse("Of the recipes."),
+              table));
+    }
+    if (!notes.isEmpty()) {
+      MarkupTag list = MarkupTag.of("ul");
+      notes.forEach(note -> list.add(MarkupTag.of("li").text(note)));
+      cards.add(Page.card("Notes on the data", "As atoll info has them.", list));
+    }
+    return cards.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Page.section("Conditions", MarkupTag.of("div", "class", "grid").add(cards)));
+  }
+
+  private static String capital(String text) {
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+
+  /** The last name of a dataset's folder, numbered if another has the same. */
   private String folderName(String data) {
     List<String> all = List.copyOf(result.byData().keySet());
     String name = lastName(data);

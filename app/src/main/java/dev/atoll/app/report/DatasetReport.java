@@ -21,17 +21,20 @@ import java.util.Optional;
 
 /** The part of a report on one dataset: the main findings, the table, the charts. */
 final class DatasetReport {
-  /** Points of all lines of a chart, over all datasets, for the size of the page. */
+  /**
+   * The largest number of points of a chart's lines, over all datasets, which limits the size of
+   * the page.
+   */
   private static final int POINTS = 4800;
 
-  /** Cells of all maps of traffic. */
+  /** The largest number of cells of all traffic maps. */
   private static final int CELLS = 6000;
 
   private final List<ComparisonRow> rows;
   private final List<Series> series;
   private final double share;
 
-  /** The charts, once they are drawn. */
+  /** The charts; filled when they are drawn. */
   private final List<MarkupTag> cards = new ArrayList<>();
 
   /**
@@ -53,7 +56,7 @@ final class DatasetReport {
         Page.section("Training history", history()));
   }
 
-  /** The charts as pictures that stand alone, by file name; after {@link #sections}. */
+  /** The charts as files of their own, by name; available after {@link #sections}. */
   Map<String, String> chartFiles() {
     return ChartFiles.of(cards);
   }
@@ -63,8 +66,9 @@ final class DatasetReport {
         .add(
             MarkupTag.of("p", "class", "note")
                 .text(
-                    "Mean ± deviation over seeds; seconds are medians. A click on a heading sorts;"
-                        + " pointing at a row lights it up in all charts."))
+                    "Mean ± deviation over seeds, of means over epochs without the first three of"
+                        + " more than six. A click on a heading sorts; pointing at a row lights it"
+                        + " up in all charts."))
         .add(MarkupTag.of("div", "class", "scroll").add(new SummaryTable(rows, series).draw()));
   }
 
@@ -90,7 +94,7 @@ final class DatasetReport {
     return rows.stream().anyMatch(row -> row.bytes().mean() > 0);
   }
 
-  /** Whether any node has a label to be scored by. */
+  /** Whether any node has a label, so that scores exist. */
   private boolean isScored() {
     return !rows.getFirst().scoreName().isEmpty();
   }

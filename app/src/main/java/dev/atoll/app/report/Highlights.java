@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * The main findings: the best score, the fewest bytes, the fastest epoch, the least memory. Where
- * intervals overlap, or there is but one seed of a figure that varies, no row is named the best.
+ * The main findings: the best score, the fewest bytes, the fastest epoch, the least memory. If
+ * intervals overlap, or a figure that varies has a single seed, no row is named the best.
  */
 final class Highlights {
   private static final int NAMED = 2;
@@ -94,7 +94,7 @@ final class Highlights {
     return rivals.size() > NAMED ? named + " and %d more".formatted(rivals.size() - NAMED) : named;
   }
 
-  /** The ratio of the bytes of the row that sends most to these. */
+  /** Compares the fewest bytes with the row that sends most, in words; empty for other figures. */
   private static String than(ComparisonRow least, List<ComparisonRow> among, String title) {
     ComparisonRow most = Winner.of(among, ComparisonRow::bytes, true).best();
     double ratio = most.bytes().mean() / least.bytes().mean();

@@ -28,7 +28,7 @@ final class HistoryCharts {
   private final int points;
 
   /**
-   * @param points of all lines of a chart together, for the size of the page
+   * @param points of all lines of a chart together, which limits the size of the page
    */
   HistoryCharts(List<ComparisonRow> rows, List<Series> series, int points) {
     this.rows = rows;
@@ -53,12 +53,12 @@ final class HistoryCharts {
             .draw(name + " over epochs"));
   }
 
-  /** The same against the seconds of training that it took. */
+  /** The chart of the score against seconds of training. */
   MarkupTag scoreOverSeconds() {
     return scoreOver("time", "seconds of training", Unit.SECONDS, "seconds", EpochLine::seconds);
   }
 
-  /** The same against the bytes between workers that it took. */
+  /** The chart of the score against bytes between workers. */
   MarkupTag scoreOverBytes() {
     return scoreOver("bytes", "bytes between workers", Unit.BYTES, "bytes", EpochLine::totalBytes);
   }
@@ -115,7 +115,7 @@ final class HistoryCharts {
     return curves;
   }
 
-  /** Over runs that may end at different epochs. */
+  /** Means over runs, which may end at different epochs. */
   private static List<Curve.Point> means(List<Map<Integer, Double>> runs) {
     var byEpoch = new TreeMap<Integer, List<Double>>();
     for (Map<Integer, Double> run : runs) {

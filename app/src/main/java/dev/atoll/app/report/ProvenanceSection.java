@@ -26,7 +26,7 @@ final class ProvenanceSection {
 
   private ProvenanceSection() {}
 
-  /** The commands behind each row, to be copied. */
+  /** The commands of each row, to be copied. */
   static MarkupTag commands(List<ComparisonRow> rows, List<Series> series) {
     MarkupTag all = MarkupTag.of("div", "class", "card");
     for (int i = 0; i < rows.size(); i++) {
@@ -42,7 +42,7 @@ final class ProvenanceSection {
     return all;
   }
 
-  /** Every run by itself. */
+  /** A table of all runs. */
   static MarkupTag runs(List<ComparisonRow> rows, List<Series> series) {
     MarkupTag head = MarkupTag.of("tr").add(MarkupTag.of("th", "class", "name").text("run"));
     for (String title :
@@ -98,7 +98,7 @@ final class ProvenanceSection {
     return MarkupTag.of("td", "data-v", Double.toString(value)).text(text);
   }
 
-  /** The machine and the build; values that differ between runs are all named. */
+  /** The machine and the build; lists all values that differ between runs. */
   static MarkupTag provenance(ComparisonResult result) {
     Map<String, Set<String>> facts = new LinkedHashMap<>();
     for (FinishedRun run : result.runs()) {
@@ -124,7 +124,7 @@ final class ProvenanceSection {
     return table;
   }
 
-  private static MarkupTag fact(String name, String value) {
+  static MarkupTag fact(String name, String value) {
     return MarkupTag.of("tr")
         .add(MarkupTag.of("th").text(name))
         .add(MarkupTag.of("td").text(value));

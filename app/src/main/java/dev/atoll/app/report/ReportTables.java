@@ -1,11 +1,14 @@
 package dev.atoll.app.report;
 
+import dev.atoll.app.compare.ComparisonColumn;
 import dev.atoll.app.compare.ComparisonResult;
 import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.ComparisonTable;
+import dev.atoll.app.compare.SettingDifferences;
 import dev.atoll.app.compare.Spread;
 import dev.atoll.app.compare.Target;
 import dev.atoll.comm.Purpose;
+import dev.atoll.train.cost.RowReads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -14,20 +17,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The table of a comparison for other programs: CSV with full numbers, Markdown and LaTeX with
- * those of the terminal.
+ * The table of a comparison for other programs: CSV with full numbers, Markdown with those of the
+ * terminal, LaTeX with one unit in every column.
  */
 final class ReportTables {
   private ReportTables() {}
 
-  /** One line per row; means and deviations in columns of their own, in seconds and bytes. */
+  /**
+   * The CSV: one line per row; means and deviations in columns of their own, in seconds and bytes.
+   */
   static String csv(ComparisonResult result) {
     List<Map<String, String>> lines = new ArrayList<>();
     for (ComparisonResult own : result.byData().values()) {
       Optional<Target> target = Target.of(own.finished());
-      own.finished().forEach(row -> lines.add(cells(row, target)));
+      SettingDifferences differences = SettingDifferences.of(own);
+      own.finished().forEach(row -> lines.add(cells(row, differences.of(row.contender()), target)));
     }
     Set<String> columns = new LinkedHashSet<>();
     lines.forEach(cells -> columns.addAll(cells.keySet()));
@@ -42,11 +49,12 @@ final class ReportTables {
     return csv.toString();
   }
 
-  private static Map<String, String> cells(ComparisonRow row, Optional<Target> target) {
+  private static Map<String, String> cells(
+      ComparisonRow row, String differing, Optional<Target> target) {
     Map<String, String> cells = new LinkedHashMap<>();
     cells.put("data", row.data());
     cells.put("recipe", row.contender().recipe());
-    cells.put("settings", row.contender().ownText());
+    cells.put("settings", (row.contender().ownText() + " " + differing).strip());
     cells.put("preset", row.preset());
     cells.put("workers", Integer.toString(row.workers()));
     cells.put("seeds", Integer.toString(row.runs().size()));
@@ -61,6 +69,12 @@ final class ReportTables {
     put(cells, "seconds_per_epoch", row.secondsPerEpoch());
     put(cells, "cpus", row.cpuUse());
     put(cells, "memory_bytes", row.memory());
+    row.validation().ifPresent(spread -> put(cells, "validation", spread));
+    put(cells, "steps_per_epoch", row.steps());
+    put(cells, "skipped_broadcasts", row.skipped());
+    put(cells, "local_rows", row.reads(RowReads::local));
+    put(cells, "peer_rows", row.reads(RowReads::peer));
+    put(cells, "host_rows", row.reads(RowReads::host));
     target.ifPresent(
         reached -> {
           cells.put("target_validation", Double.toString(reached.score()));
@@ -84,18 +98,19 @@ final class ReportTables {
     return cell.matches("(?s).*[,\"\r\n].*") ? "\"" + cell.replace("\"", "\"\"") + "\"" : cell;
   }
 
-  /** A table for each dataset, below its name where there are several. */
-  static String markdown(ComparisonResult result) {
+  /** The Markdown: a table per dataset, under its name if there are several. */
+  static String markdown(ComparisonResult result, List<String> columns) {
     Map<String, ComparisonResult> byData = result.byData();
     List<String> tables = new ArrayList<>();
     byData.forEach(
         (data, own) ->
-            tables.add((byData.size() > 1 ? "**" + data + "**\n\n" : "") + markdownTable(own)));
+            tables.add(
+                (byData.size() > 1 ? "**" + data + "**\n\n" : "") + markdownTable(own, columns)));
     return String.join("\n", tables);
   }
 
-  private static String markdownTable(ComparisonResult result) {
-    List<List<String>> rows = ComparisonTable.of(result).cells();
+  private static String markdownTable(ComparisonResult result, List<String> columns) {
+    List<List<String>> rows = ComparisonTable.of(result, columns).cells();
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < rows.size(); i++) {
       List<String> cells = rows.get(i).stream().map(cell -> cell.replace("|", "\\|")).toList();
@@ -104,38 +119,59 @@ final class ReportTables {
         text.append("|---|").append("---:|".repeat(cells.size() - 1)).append('\n');
       }
     }
+    SettingDifferences differences = SettingDifferences.of(result);
+    if (!differences.isEmpty()) {
+      text.append("\nSettings that differ between rows: ").append(differences.line()).append('\n');
+    }
     return text.toString();
   }
 
-  /** For the package booktabs; a table for each dataset. */
-  static String latex(ComparisonResult result) {
-    Map<String, ComparisonResult> byData = result.byData();
-    List<String> lines = new ArrayList<>();
-    lines.add("% \\usepackage{booktabs}");
-    byData.forEach(
-        (data, own) -> {
-          if (byData.size() > 1) {
-            lines.add("% " + data);
-          }
-          lines.addAll(latexTable(own));
-        });
+  /** The LaTeX, for the package booktabs: a table per dataset. */
+  static String latex(ComparisonResult result, List<String> columns) {
+    List<String> lines = new ArrayList<>(List.of("% \\usepackage{booktabs}"));
+    result.byData().forEach((data, own) -> lines.addAll(latexTable(data, own, columns)));
     return String.join("\n", lines) + "\n";
   }
 
-  private static List<String> latexTable(ComparisonResult result) {
-    List<List<String>> rows = ComparisonTable.of(result).cells();
+  private static List<String> latexTable(String data, ComparisonResult result, List<String> names) {
+    List<ComparisonRow> rows = result.finished();
+    List<ComparisonColumn> columns = ComparisonTable.columns(rows, names);
     List<String> lines = new ArrayList<>();
-    lines.add("\\begin{tabular}{l" + "r".repeat(rows.getFirst().size() - 1) + "}");
+    lines.add("\\begin{table}");
+    lines.add("\\centering");
+    lines.add("\\caption{" + tex(caption(data, result)) + "}");
+    lines.add("\\begin{tabular}{l" + "r".repeat(columns.size() + 1) + "}");
     lines.add("\\toprule");
-    for (int i = 0; i < rows.size(); i++) {
-      lines.add(String.join(" & ", rows.get(i).stream().map(ReportTables::tex).toList()) + " \\\\");
-      if (i == 0) {
-        lines.add("\\midrule");
-      }
+    lines.add(
+        line(
+            Stream.of("recipe", "workers"),
+            columns.stream().map(column -> column.titleWithUnit(rows))));
+    lines.add("\\midrule");
+    for (ComparisonRow row : rows) {
+      lines.add(
+          line(
+              Stream.of(row.contender().label(), "" + row.workers()),
+              columns.stream().map(column -> column.plain(row, rows))));
     }
     lines.add("\\bottomrule");
     lines.add("\\end{tabular}");
+    lines.add("\\end{table}");
     return lines;
+  }
+
+  private static String line(Stream<String> first, Stream<String> rest) {
+    return Stream.concat(first, rest).map(ReportTables::tex).collect(Collectors.joining(" & "))
+        + " \\\\";
+  }
+
+  private static String caption(String data, ComparisonResult result) {
+    SettingDifferences differences = SettingDifferences.of(result);
+    String text =
+        "Recipes on %s: mean ± deviation over %d seeds."
+            .formatted(data, result.comparison().seeds().size());
+    return differences.isEmpty()
+        ? text
+        : text + " Settings that differ: " + differences.line() + ".";
   }
 
   private static String tex(String cell) {

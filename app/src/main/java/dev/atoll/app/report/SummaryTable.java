@@ -3,6 +3,7 @@ package dev.atoll.app.report;
 import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Series;
 import dev.atoll.app.chart.Unit;
+import dev.atoll.app.compare.ComparisonColumn;
 import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.ComparisonTable;
 import dev.atoll.app.compare.Spread;
@@ -14,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** All figures of all rows; a click on a heading sorts. */
+/** A table of all figures of all rows; a click on a heading sorts it. */
 final class SummaryTable {
   private final List<ComparisonRow> rows;
   private final List<Series> series;
@@ -23,7 +24,7 @@ final class SummaryTable {
   /**
    * A column.
    *
-   * @param best the row that has won, if any
+   * @param best the winning row, if any
    */
   private record Column(
       String title,
@@ -36,7 +37,7 @@ final class SummaryTable {
     columns.add(new Column(title, value, text, Optional.empty()));
   }
 
-  /** Adds a column whose best cell stands out, unless intervals overlap. */
+  /** Adds a column whose best cell is highlighted, unless intervals overlap. */
   private void addRanked(
       String title,
       Function<ComparisonRow, Spread> figure,
@@ -68,16 +69,19 @@ final class SummaryTable {
     add("loss", row -> row.loss().mean(), row -> ComparisonTable.figures(row.loss()));
     addRanked("bytes / epoch", ComparisonRow::bytes, ComparisonTable::bytes, false, false);
     add("rounds / step", row -> row.rounds().mean(), row -> Unit.NUMBER.brief(row.rounds().mean()));
+    if (rows.stream().anyMatch(row -> row.steps().mean() > 0)) {
+      add("steps / epoch", row -> row.steps().mean(), row -> Unit.NUMBER.brief(row.steps().mean()));
+    }
     addRanked("s / epoch", ComparisonRow::secondsPerEpoch, ComparisonTable::seconds, false, true);
     addRanked("memory / worker", ComparisonRow::memory, ComparisonTable::bytes, false, false);
-    for (Purpose purpose : ComparisonTable.usedPurposes(rows)) {
+    for (Purpose purpose : ComparisonColumn.usedPurposes(rows)) {
       add(
           purpose.label(),
           row -> row.bytes(purpose).mean(),
           row -> Unit.BYTES.precise(row.bytes(purpose).mean()));
     }
-    if (rows.stream().anyMatch(row -> row.skippedShare() > 0)) {
-      add("skipped", ComparisonRow::skippedShare, row -> Units.percent(row.skippedShare()));
+    if (rows.stream().anyMatch(row -> row.skipped().mean() > 0)) {
+      add("skipped", row -> row.skipped().mean(), row -> Units.percent(row.skipped().mean()));
     }
   }
 

@@ -10,7 +10,7 @@ import dev.atoll.app.compare.Target;
 import dev.atoll.recipe.log.Units;
 import java.util.List;
 
-/** The epochs, time and bytes in which every row reaches a score that all of them reach. */
+/** A table of the epochs, time and bytes in which every row reaches a score that all reach. */
 final class TargetTable {
   private TargetTable() {}
 

@@ -13,7 +13,7 @@ final class TrafficMaps {
   private TrafficMaps() {}
 
   /**
-   * @param mostCells of all maps together, for the size of the page
+   * @param mostCells of all maps together, which limits the size of the page
    */
   static MarkupTag of(List<ComparisonRow> rows, List<Series> series, int mostCells) {
     double most =

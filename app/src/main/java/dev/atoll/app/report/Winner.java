@@ -8,11 +8,11 @@ import java.util.function.Function;
 
 /**
  * The row with the best mean of a figure, and its rivals: rows whose interval of one deviation
- * around the mean overlaps with its own. It has won only without any.
+ * around the mean overlaps with its own. The row has won only if there are no rivals.
  */
 record Winner(ComparisonRow best, List<ComparisonRow> rivals) {
   /**
-   * Of at least one row.
+   * The winner among at least one row.
    *
    * @param high whether more is better
    */

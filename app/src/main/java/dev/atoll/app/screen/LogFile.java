@@ -12,7 +12,7 @@ import java.time.format.DateTimeFormatter;
 
 /** The log file of a command, each line with its time. Write errors are ignored. */
 public final class LogFile implements AutoCloseable {
-  /** Writes nothing. */
+  /** A log that writes nothing. */
   public static final LogFile NONE = new LogFile(Writer.nullWriter());
 
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
@@ -23,7 +23,7 @@ public final class LogFile implements AutoCloseable {
     this.out = out;
   }
 
-  /** Opens a file to append to it. */
+  /** Opens a file for appending. */
   public static LogFile open(Path file) throws IOException {
     BufferedWriter out =
         Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** The form of remarks, errors and progress on standard error: {@code --log}. */
 public enum LogFormat {
-  /** Lines for people. */
+  /** Lines of text for people. */
   TEXT {
     @Override
     void say(PrintStream err, String level, String text, Map<String, Object> more) {
@@ -39,7 +39,7 @@ public enum LogFormat {
   static final String ERROR = "error";
   private static final String PREFIX = "atoll: ";
 
-  /** The format that a command line asks for; text where it names none or a wrong one. */
+  /** The format that a command line requests; text if it names none or an unknown one. */
   public static LogFormat of(String... args) {
     for (int i = 0; i < args.length; i++) {
       boolean two = args[i].equals("--log") && i + 1 < args.length && args[i + 1].equals("json");
@@ -53,7 +53,7 @@ public enum LogFormat {
   /**
    * Writes a message.
    *
-   * @param more facts of it that are not for people
+   * @param more facts, for JSON only
    */
   abstract void say(PrintStream err, String level, String text, Map<String, Object> more);
 }

@@ -3,7 +3,7 @@ package dev.atoll.app.screen;
 import java.io.PrintStream;
 import java.util.Map;
 
-/** For files and pipes: a plain line now and then, and one at the end. */
+/** Progress for files and pipes: a plain line now and then, and one at the end. */
 final class ProgressLines extends TimedProgress {
   private static final double SECONDS_BETWEEN = 5;
 

@@ -6,8 +6,9 @@ import java.util.Deque;
 import java.util.function.LongSupplier;
 
 /**
- * The speed of an activity and the time left: from the last seconds while it continues, and not
- * from its first unit, because the first steps of a JVM are slow; over all when it is done.
+ * The speed of an activity and the time left: measured over the last seconds while it continues,
+ * without its first unit, because the first steps of a JVM are slow; over the whole activity when
+ * it is done.
  */
 final class ProgressRate {
   private static final double NANOS = 1e9;
@@ -41,7 +42,7 @@ final class ProgressRate {
     return (clock.getAsLong() - begun) / NANOS;
   }
 
-  /** Remembers how much is done by now. */
+  /** Records the amount done by now. */
   void mark(long done) {
     double now = seconds();
     if (done > 0 && recent.getFirst().done == 0) {

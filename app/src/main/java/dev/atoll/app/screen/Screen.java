@@ -30,14 +30,14 @@ public record Screen(
     this(out, err, terminal, columns, quiet, LogFile.NONE, LogFormat.TEXT);
   }
 
-  /** A screen without redrawing: files, pipes, tests. */
+  /** A screen without redrawing, for files, pipes and tests. */
   public static Screen plain(PrintStream out, PrintStream err) {
     return new Screen(out, err, false, DEFAULT_COLUMNS, false, LogFile.NONE, LogFormat.TEXT);
   }
 
   /**
-   * The screen that the launcher found: it alone can ask the shell whether standard error and
-   * standard output are terminals, and passes their widths in {@code atoll.columns} and {@code
+   * The screen that the launcher found: only the launcher can ask the shell whether standard error
+   * and standard output are terminals, and passes their widths in {@code atoll.columns} and {@code
    * atoll.width}. {@code $COLUMNS} overrides both, and holds for files too.
    */
   public static Screen ofLauncher(PrintStream out, PrintStream err) {
@@ -48,7 +48,7 @@ public record Screen(
     return new Screen(sized(out, width), sized(err, wanted), found > 0, columns, false);
   }
 
-  /** A number of columns that a table can have; 0 for any other text. */
+  /** Parses a width that a table can have; 0 for any other text. */
   static int columns(String text) {
     return text.matches("[0-9]{2,4}") ? Math.max(LEAST_COLUMNS, Integer.parseInt(text)) : 0;
   }
@@ -71,12 +71,12 @@ public record Screen(
     return new Screen(err, err, terminal, columns, quiet, log, format);
   }
 
-  /** A screen of which a file keeps a copy. */
+  /** A screen whose output is copied to a file. */
   public Screen copiedTo(LogFile file) {
     return new Screen(out, err, terminal, columns, quiet, file, format);
   }
 
-  /** A screen with remarks, errors and progress in another form. */
+  /** A screen with another format of remarks, errors and progress. */
   public Screen in(LogFormat other) {
     return new Screen(out, err, terminal, columns, quiet, log, other);
   }

@@ -17,9 +17,9 @@ public final class ScreenLoggers extends System.LoggerFinder {
   public ScreenLoggers() {}
 
   /**
-   * Shows messages on another screen from now on.
+   * Shows further messages on another screen.
    *
-   * @return the screen until now
+   * @return the previous screen
    */
   public static Screen show(Screen other) {
     Screen before = screen;
@@ -38,7 +38,7 @@ public final class ScreenLoggers extends System.LoggerFinder {
       return name;
     }
 
-    /** Of other libraries only warnings and errors. */
+    /** Whether a message is shown; of other libraries only warnings and errors are. */
     @Override
     public boolean isLoggable(Level level) {
       Level least = name.startsWith(OWN) ? Level.INFO : Level.WARNING;

@@ -28,7 +28,7 @@ abstract class TimedProgress implements Progress {
     return done;
   }
 
-  /** The state in words, after a drawing. */
+  /** The progress in words, after a drawing. */
   String text(String drawing) {
     return (activity + "  " + drawing + rate.count(done) + "  " + rate.rate(done) + "  " + detail)
         .strip();

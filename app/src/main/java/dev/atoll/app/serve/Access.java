@@ -38,13 +38,13 @@ public final class Access {
     cookie = token.map(Access::cookieValue).orElse("");
   }
 
-  /** For programs of this machine. */
+  /** Access for programs of this machine only. */
   public static Access local() {
     return new Access(InetAddress.getLoopbackAddress(), Optional.empty());
   }
 
   /**
-   * On an address of this machine.
+   * Access at an address of this machine.
    *
    * @throws IllegalArgumentException when other machines could see the pages without a token
    */
@@ -76,8 +76,8 @@ public final class Access {
   }
 
   /**
-   * Whether a request names this machine by a name that only this machine uses. With other machines
-   * let in, any name is right: the token protects.
+   * Whether a request names this machine by a name that only this machine uses. If other machines
+   * have access, any name is accepted, because the token protects.
    */
   public boolean isAddressedHere(HttpExchange exchange) {
     String host = exchange.getRequestHeaders().getFirst("Host");
@@ -85,7 +85,7 @@ public final class Access {
         || (host != null && OWN_NAMES.contains(host.replaceFirst(":\\d+$", "")));
   }
 
-  /** Whether a request may see anything. */
+  /** Whether a request has access. */
   public boolean isAllowed(HttpExchange exchange) {
     return token.isEmpty()
         || headers(exchange, "Authorization")
@@ -101,7 +101,7 @@ public final class Access {
     return exchange.getRequestHeaders().getOrDefault(name, List.of()).stream();
   }
 
-  /** Whether this is the token; takes as long for a wrong one as for the right one. */
+  /** Whether a text is the token, in constant time. */
   public boolean isToken(String text) {
     return token.isPresent() && same(text.strip(), token.get());
   }
@@ -111,17 +111,22 @@ public final class Access {
     return cookieName(exchange) + "=" + cookie + "; Path=/; HttpOnly; SameSite=Strict";
   }
 
-  /** Cookies do not tell ports of a machine apart. */
+  /**
+   * The name of the login cookie, with the port: cookies do not distinguish the ports of a machine.
+   */
   private static String cookieName(HttpExchange exchange) {
     return "atoll-" + exchange.getLocalAddress().getPort();
   }
 
-  /** Digests are of one length, so the comparison says nothing about the length either. */
+  /**
+   * Whether two texts are equal; compares digests of one length, so that the time does not reveal
+   * the token's length.
+   */
   private static boolean same(String a, String b) {
     return MessageDigest.isEqual(cookieValue(a).getBytes(UTF_8), cookieValue(b).getBytes(UTF_8));
   }
 
-  /** A keyed digest: the cookie does not give the token away. */
+  /** The value of the cookie: a keyed digest, which does not reveal the token. */
   private static String cookieValue(String token) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");

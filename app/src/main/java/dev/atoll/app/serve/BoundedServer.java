@@ -10,12 +10,15 @@ import java.util.Map;
 
 /** Opens web servers whose clients cannot hold connections that they do not use. */
 public final class BoundedServer {
-  /** The server of the JDK reads these once: clients that neither send nor read are dropped. */
+  /**
+   * Sets limits that the JDK's server reads once: idle clients are dropped, and hundreds of them do
+   * not block others.
+   */
   private static final Map<String, String> LIMITS =
       Map.of(
-          "sun.net.httpserver.maxReqTime", "10",
+          "sun.net.httpserver.maxReqTime", "3",
           "sun.net.httpserver.maxRspTime", "120",
-          "jdk.httpserver.maxConnections", "256");
+          "jdk.httpserver.maxConnections", "2048");
 
   private static final int MOST_PORT = 65_535;
 

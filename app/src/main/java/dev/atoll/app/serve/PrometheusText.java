@@ -18,12 +18,12 @@ public final class PrometheusText {
 
   private final Map<RunFigure, StringBuilder> families = new LinkedHashMap<>();
 
-  /** Adds a figure that goes up and down; one that is not known (NaN) is left out. */
+  /** Adds a gauge, which goes up and down; NaN is left out. */
   public void gauge(RunFigure figure, Map<String, String> labels, double value) {
     add(figure, "gauge", labels, value);
   }
 
-  /** Adds a figure that only grows. */
+  /** Adds a counter, which only grows. */
   public void counter(RunFigure figure, Map<String, String> labels, double value) {
     add(figure, "counter", labels, value);
   }

@@ -1,6 +1,6 @@
 package dev.atoll.app.serve;
 
-/** The figures of a run that monitoring systems see; names are added, never changed. */
+/** Figures of runs for monitoring systems; names are added, never changed. */
 public enum RunFigure {
   RUNS("atoll_runs", "Runs by state."),
   EPOCH("atoll_run_epoch", "Epochs that are done."),

@@ -4,7 +4,7 @@ import dev.atoll.recipe.run.EpochLine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An evenly spread sample of the added lines: all while they are few. */
+/** A sample of the added lines, evenly spread; all of them while they are few. */
 final class EpochSample {
   private final int most;
   private final List<EpochLine> kept = new ArrayList<>();
@@ -24,7 +24,7 @@ final class EpochSample {
     }
   }
 
-  /** Keeps every other line. */
+  /** Drops every other line. */
   private void thin() {
     stride *= 2;
     List<EpochLine> half = new ArrayList<>();

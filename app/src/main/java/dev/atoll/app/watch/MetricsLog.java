@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The epochs in a {@code metrics.jsonl}, read as it grows: every byte once, however often it is
- * asked for. Of long runs a sample is kept, so that neither memory nor pages grow with them.
+ * The epochs in a {@code metrics.jsonl}, read as it grows: every byte once, for any number of
+ * calls. Of long runs it stores a sample, so that neither memory nor pages grow with them.
  */
 final class MetricsLog {
-  /** Lines that are kept, and as many of those with scores. */
+  /** The largest number of stored lines, and as many again with scores. */
   static final int MOST_LINES = 2_000;
 
   private static final int LONGEST_LINE = 1 << 20;
@@ -33,7 +33,7 @@ final class MetricsLog {
   private double seconds;
   private double bytes;
 
-  /** The end of the last line that was read, and the line. */
+  /** The end of the last line that was read; {@link #lastBytes} is that line. */
   private long offset;
 
   private byte[] lastBytes;
@@ -41,7 +41,7 @@ final class MetricsLog {
   /**
    * The epochs at a moment.
    *
-   * @param lines by epoch; a sample of those of a long run, the last one in any case
+   * @param lines by epoch; a sample of long runs, always with the last one
    * @param seconds of training, over all epochs
    * @param bytes between workers, over all epochs
    */
@@ -62,7 +62,7 @@ final class MetricsLog {
     lastBytes = new byte[0];
   }
 
-  /** The epochs so far; a line that is just being written is left out. */
+  /** The epochs so far; a line still being written is left out. */
   Epochs read() throws IOException {
     if (Files.exists(file)) {
       try (FileChannel channel =
@@ -88,7 +88,7 @@ final class MetricsLog {
   }
 
   /**
-   * Whether the file still begins with the lines that were read: a resumed run writes it from the
+   * Whether the file still begins with the lines already read; a resumed run rewrites it from the
    * start.
    */
   private boolean continues(FileChannel channel) throws IOException {

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The files of a run that are shown: only files in its folder, and not too large. */
+/** The files of a run that are shown: only files in its folder, of limited size. */
 public final class RunFiles {
-  /** All that may be read, as they are, from outside. */
+  /** The files that requests may read, as they are. */
   public static final List<String> SHOWN =
       List.of(
           "config.yaml",
@@ -29,8 +29,11 @@ public final class RunFiles {
 
   /** A file of a run; empty when there is none of this name, or it is not in the folder itself. */
   public static Optional<Path> find(Path folder, String name) throws IOException {
+    if (!SHOWN.contains(name)) { // before it becomes a path, which it may not be
+      return Optional.empty();
+    }
     Path file = folder.resolve(name);
-    if (!SHOWN.contains(name) || !Files.isRegularFile(file)) {
+    if (!Files.isRegularFile(file)) {
       return Optional.empty();
     }
     Path real = file.toRealPath();
@@ -38,7 +41,7 @@ public final class RunFiles {
   }
 
   /**
-   * Looks at the files before any is read.
+   * Checks the files before any is read.
    *
    * @throws IOException when one is a link to another place, or too large
    */

@@ -18,9 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The runs under some folders: these themselves, or what lies in them a few levels down, as a
- * comparison leaves it. They are looked for again whenever they are asked for; folders that are not
- * there yet may come.
+ * The runs under some folders: the folders themselves, or folders a few levels below, as in a
+ * comparison. Every call searches again, so folders that do not exist yet may appear.
  */
 public final class Runs {
   private static final int LEVELS = 4;
@@ -45,12 +44,12 @@ public final class Runs {
     this.roots = List.copyOf(roots);
   }
 
-  /** Whether there is but one root, and it is a run itself. */
+  /** Whether there is a single root, and it is a run itself. */
   public boolean isSingle() {
     return roots.size() == 1 && new RunFolder(roots.getFirst()).isRun();
   }
 
-  /** All of them, the newest first. */
+  /** All runs, the newest first. */
   public synchronized List<WatchedRun> all() throws IOException {
     Map<String, Path> folders = folders();
     known.keySet().retainAll(folders.values());
@@ -63,13 +62,13 @@ public final class Runs {
     return runs;
   }
 
-  /** Only names that were found by looking are known: no path is ever made from a request. */
+  /** The run of a name, looked up among the names found: a request never becomes a path. */
   public synchronized Optional<WatchedRun> find(String name) throws IOException {
     Path folder = folders().get(name);
     return folder == null ? Optional.empty() : read(name, folder);
   }
 
-  /** The known ones among the names, each once. */
+  /** The known runs among the names, each once. */
   public synchronized List<WatchedRun> find(Collection<String> names) throws IOException {
     Map<String, Path> folders = folders();
     List<WatchedRun> found = new ArrayList<>();
@@ -96,7 +95,10 @@ public final class Runs {
     }
   }
 
-  /** One bad folder must not hide the others. */
+  /**
+   * Reads a run; a folder that cannot be read becomes a failed run, so that it does not hide
+   * others.
+   */
   private WatchedRun readOrFailed(String name, RunFolder folder, String stamp)
       throws NoSuchFileException {
     try {
@@ -105,7 +107,7 @@ public final class Runs {
       return WatchedRun.read(name, folder, stamp, log);
     } catch (NoSuchFileException e) {
       throw e;
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException | RuntimeException e) {
       return WatchedRun.unreadable(name, folder, stamp, e.getMessage());
     }
   }

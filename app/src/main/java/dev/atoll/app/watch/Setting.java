@@ -26,7 +26,7 @@ public record Setting(String key, String value, String origin) {
     return settings;
   }
 
-  /** The file names them in comments. */
+  /** The origins of settings, which the file states in comments. */
   private static Map<String, String> origins(List<String> lines) {
     Map<String, String> origins = new LinkedHashMap<>();
     for (String line : lines) {

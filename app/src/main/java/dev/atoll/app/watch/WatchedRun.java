@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param stamp changes with the files of the folder
  * @param begun start of the run
  * @param settings by key
- * @param epochs the lines of its metrics; a sample of them where they are many
+ * @param epochs the lines of its metrics; a sample for long runs
  * @param totals sums over all epochs
  * @param result absent until the run is finished
  * @param progress absent when it is finished
@@ -110,7 +110,7 @@ public record WatchedRun(
         .orElse("");
   }
 
-  /** The main score on some nodes: of the result, until then of the last evaluation. */
+  /** The main score on some nodes: of the result, or of the last evaluation until there is one. */
   public double score(ScoredNodes nodes) {
     return Stream.concat(ofResult(nodes), ofEpochs(nodes, epochs.reversed()))
         .map(scores -> scores.get(scoreName()))
@@ -127,7 +127,7 @@ public record WatchedRun(
     return lines.stream().map(line -> line.scores(nodes));
   }
 
-  /** Epochs that are done. */
+  /** The number of finished epochs. */
   public int doneEpochs() {
     return epochs.isEmpty() ? 0 : epochs.getLast().epoch();
   }
@@ -136,7 +136,7 @@ public record WatchedRun(
     return epochs.isEmpty() ? Double.NaN : epochs.getLast().loss();
   }
 
-  /** The largest number of epochs that the run can have. */
+  /** The largest number of epochs of the run. */
   public int plannedEpochs() {
     return progress
         .map(RunProgress::facts)
@@ -144,7 +144,7 @@ public record WatchedRun(
         .orElseGet(() -> setting("epochs").isEmpty() ? 0 : Integer.parseInt(setting("epochs")));
   }
 
-  /** A figure by epoch; lines without a finite one are left out. */
+  /** A figure by epoch; epochs without a finite value are left out. */
   public Map<Integer, Double> history(ToDoubleFunction<EpochLine> figure) {
     Map<Integer, Double> history = new LinkedHashMap<>();
     for (EpochLine line : epochs) {
@@ -156,9 +156,27 @@ public record WatchedRun(
     return history;
   }
 
-  /** Median over epochs, as in the result; NaN before the first epoch. */
-  public double median(ToDoubleFunction<EpochLine> figure) {
-    return MeasuredEpochs.median(MeasuredEpochs.of(epochs).stream().mapToDouble(figure));
+  /**
+   * The mean over epochs after the warm-up: of the result, or of the epochs so far until there is
+   * one; NaN before the first epoch.
+   */
+  public double mean(ToDoubleFunction<EpochLine> soFar, ToDoubleFunction<RunResult> atEnd) {
+    return result.isPresent() ? atEnd.applyAsDouble(result.get()) : mean(soFar);
+  }
+
+  /** The mean over epochs after the warm-up; NaN before the first epoch. */
+  public double mean(ToDoubleFunction<EpochLine> figure) {
+    return MeasuredEpochs.of(epochs).stream().mapToDouble(figure).average().orElse(Double.NaN);
+  }
+
+  /** Mean seconds of an epoch's training. */
+  public double secondsPerEpoch() {
+    return mean(EpochLine::seconds, RunResult::secondsPerEpoch);
+  }
+
+  /** Mean bytes that an epoch sends between workers. */
+  public double bytesPerEpoch() {
+    return mean(EpochLine::totalBytes, RunResult::totalBytesPerEpoch);
   }
 
   /** Whether a figure is above 0 in any epoch. */
@@ -166,7 +184,7 @@ public record WatchedRun(
     return epochs.stream().anyMatch(line -> figure.applyAsDouble(line) > 0);
   }
 
-  /** Cores in use while training, in the mean over all epochs. */
+  /** Mean number of cores in use while training, over all epochs. */
   public double cpuUse() {
     return sum(EpochLine::cpuSeconds) / sum(EpochLine::seconds);
   }
@@ -175,12 +193,12 @@ public record WatchedRun(
     return epochs.stream().mapToDouble(figure).sum();
   }
 
-  /** The most bytes that each worker held; empty until the run is finished. */
+  /** Peak bytes of each worker; empty until the run has finished. */
   public List<Double> memory() {
     return result.map(found -> numbers(found.memory().peakBytes())).orElse(List.of());
   }
 
-  /** Bytes per epoch from each worker to each; empty until the run is finished. */
+  /** Bytes per epoch from each worker to each; empty until the run has finished. */
   public List<List<Double>> traffic() {
     return result.stream()
         .flatMap(found -> found.trafficPerEpoch().stream())

@@ -54,7 +54,7 @@ final class Chromium implements AutoCloseable {
     call("Page.enable", Map.of());
   }
 
-  /** The program, where it is installed. */
+  /** The program, if it is installed. */
   static Optional<String> find() {
     return Stream.of("chromium", "chromium-browser", "google-chrome")
         .flatMap(
@@ -167,7 +167,7 @@ final class Chromium implements AutoCloseable {
     }
   }
 
-  /** Loads a page in a window of that width. */
+  /** Loads a page in a window of the given width. */
   void open(URI address, int width) throws IOException, InterruptedException {
     call(
         "Emulation.setDeviceMetricsOverride",

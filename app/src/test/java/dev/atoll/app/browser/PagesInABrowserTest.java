@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Pages in a real browser, on a phone, a laptop and a wide screen: no column is cut off, and no
- * script or style is refused. Needs Chromium; says so where there is none.
+ * script or style is refused. Needs Chromium; reports if it is missing.
  */
 @Timeout(180)
 @Tag("slow")

@@ -20,7 +20,7 @@ final class AtollProcess implements AutoCloseable {
   }
 
   /**
-   * @param log receives all it prints
+   * @param log receives its output
    */
   static AtollProcess start(Path folder, Path log, String... arguments) throws IOException {
     ProcessBuilder builder =
@@ -46,7 +46,7 @@ final class AtollProcess implements AutoCloseable {
     return lead.exitValue();
   }
 
-  /** Its workers that run now; all that were ever seen are remembered. */
+  /** Its running workers; every worker ever seen is remembered. */
   List<ProcessHandle> workers() {
     List<ProcessHandle> alive = lead.descendants().filter(ProcessHandle::isAlive).toList();
     workers.addAll(alive);
@@ -61,7 +61,7 @@ final class AtollProcess implements AutoCloseable {
         .waitFor();
   }
 
-  /** Whether it and all its workers end in a time. */
+  /** Whether the process and all its workers end within a time. */
   boolean ends(Duration most) throws InterruptedException {
     long until = System.nanoTime() + most.toNanos();
     while (System.nanoTime() < until) {
@@ -74,7 +74,7 @@ final class AtollProcess implements AutoCloseable {
     return false;
   }
 
-  /** Kills what still runs. */
+  /** Kills the processes that still run. */
   @Override
   public void close() {
     workers();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CorruptionCampaignTest {
   private static final Campaign CAMPAIGN = new Campaign("corruption", 30, Duration.ofMinutes(2));
 
-  /** One of so many cases starts a process, which takes seconds. */
+  /** The number of cases per case that starts a process, which takes seconds. */
   private static final int PER_PROCESS = 100;
 
   @TempDir private Path folder;

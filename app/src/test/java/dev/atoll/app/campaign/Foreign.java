@@ -27,7 +27,7 @@ import java.util.zip.ZipOutputStream;
  * @param source the file or folder to import, below the folder that the files are written to
  */
 record Foreign(String name, String source, Map<String, byte[]> files, List<String> options) {
-  /** Begins one that is imported as a folder. */
+  /** A dataset that is imported as a folder. */
   static Foreign folder(String name) {
     return new Foreign(name, "", new LinkedHashMap<>(), List.of());
   }
@@ -42,7 +42,7 @@ record Foreign(String name, String source, Map<String, byte[]> files, List<Strin
     return with(path, text.getBytes(UTF_8));
   }
 
-  /** The same, imported from one of its files. */
+  /** A copy that is imported from one of its files. */
   Foreign from(String file, String... more) {
     return new Foreign(name, file, files, List.of(more));
   }
@@ -76,7 +76,7 @@ record Foreign(String name, String source, Map<String, byte[]> files, List<Strin
     return out.toByteArray();
   }
 
-  /** Packs archives and compressed files, the way their names say. */
+  /** Packs archives and compressed files as their names indicate. */
   Map<String, byte[]> encoded() throws IOException {
     Map<String, byte[]> encoded = new LinkedHashMap<>();
     Map<String, ByteArrayOutputStream> archives = new LinkedHashMap<>();
@@ -107,7 +107,7 @@ record Foreign(String name, String source, Map<String, byte[]> files, List<Strin
     return encoded;
   }
 
-  /** With the SHA-256 of each file in place of {@code SHA(file)}. */
+  /** Replaces {@code SHA(file)} by the SHA-256 of each file. */
   private static byte[] withDigests(byte[] meta, Map<String, byte[]> encoded) {
     String text = new String(meta, ISO_8859_1);
     for (var file : Map.copyOf(encoded).entrySet()) {

@@ -151,7 +151,9 @@ final class ForeignSamples {
         .with("feats.npy", floats(new long[] {4, 1}, 1, 2, 3, 4));
   }
 
-  /** Digests are those of the damaged arrays: otherwise no damage would get past them. */
+  /**
+   * A packed dataset whose digests are computed after the damage, so that they do not detect it.
+   */
   private static Foreign packed() {
     return folder("packed")
         .with(

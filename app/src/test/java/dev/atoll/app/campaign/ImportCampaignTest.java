@@ -26,7 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ImportCampaignTest {
   private static final Campaign CAMPAIGN = new Campaign("imports", 60, Duration.ofMinutes(2));
 
-  /** What a tiny file may become: 16 million nodes at 8 bytes and a little more. */
+  /**
+   * The largest size of an import of a tiny file: 16 million nodes at 8 bytes and a little more.
+   */
   private static final long MOST_BYTES = 400L << 20;
 
   @TempDir private Path folder;

@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/**
- * One run and what is done to it: after every strike but the last it is resumed and struck again.
- */
+/** One run and its faults: after every strike but the last it is resumed and struck again. */
 record KillCase(String recipe, int workers, Engine engine, List<Strike> strikes) {
   private static final List<String> RECIPES =
       List.of(
@@ -33,13 +31,13 @@ record KillCase(String recipe, int workers, Engine engine, List<Strike> strikes)
    */
   record Strike(Fault fault, When when, long at, long pauseMillis, int victim) {}
 
-  /** Where the workers are. */
+  /** The placement of workers. */
   enum Engine {
     THREADS,
     PROCESSES
   }
 
-  /** What happens to the run. */
+  /** The fault. */
   enum Fault {
     CANCEL,
     KILL_LEAD,
@@ -59,7 +57,7 @@ record KillCase(String recipe, int workers, Engine engine, List<Strike> strikes)
       };
     }
 
-    /** Whether the run goes on after it. */
+    /** Whether the run continues after the fault. */
     boolean passes() {
       return this == STOP_LEAD || this == PAUSE_WORKER;
     }

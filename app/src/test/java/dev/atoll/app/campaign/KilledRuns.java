@@ -31,14 +31,17 @@ import java.util.stream.Stream;
 
 /** Kills runs, resumes them, and compares what they leave with undisturbed ones. */
 final class KilledRuns {
-  /** In which all processes must have ended; more on a busy machine. */
-  private static final int SECONDS = Integer.getInteger("atoll.campaign.seconds", 30);
+  /** Seconds in which all processes must have ended; more on a busy machine. */
+  private static final int SECONDS = Integer.getInteger("atoll.campaign.seconds", 60);
 
   private static final Duration MOST_END = Duration.ofSeconds(SECONDS);
   private static final Duration MOST_RUN = MOST_END.multipliedBy(10);
   private static final Duration DEADLINE = MOST_END.plusSeconds(10);
 
-  /** As by default; leaves at least two seconds for the end of all once a silent one is noticed. */
+  /**
+   * Seconds between heartbeats, as by default; leaves two seconds or more for all to end after a
+   * silent worker was noticed.
+   */
   private static final int HEARTBEAT = Math.clamp(SECONDS - 2L, 1, 10);
 
   private static final String COMMON =
@@ -60,7 +63,7 @@ final class KilledRuns {
           "result.json",
           "model");
 
-  /** What a kill in the moment between the result and the end may leave in a finished run. */
+  /** Files that a kill between the result and the end may leave in a finished run. */
   private static final Pattern TEMPORARY =
       Pattern.compile(
           "run\\.lock|progress\\.json|shards|checkpoint\\.safetensors.*|\\..*\\.part-.*");
@@ -83,12 +86,15 @@ final class KilledRuns {
     return slowest;
   }
 
-  /** The same for workers that were stopped while the run started, perhaps before they joined. */
+  /**
+   * The longest time from a fault to the end, for workers that were stopped during the start,
+   * perhaps before they joined.
+   */
   double slowestStartSeconds() {
     return slowestStart;
   }
 
-  /** How many runs that had not ended were struck, by fault. */
+  /** The number of faults in runs that had not ended, by fault. */
   Map<Fault, Integer> struck() {
     return struck;
   }
@@ -215,7 +221,7 @@ final class KilledRuns {
     return Files.exists(run.resolve("config.yaml")) && !new RunFolder(run).isFinished();
   }
 
-  /** Starts a command and does to it what the case says. */
+  /** Starts a command and injects the faults of the case. */
   private Ended killed(Strike strike, Path run, List<String> command)
       throws IOException, InterruptedException {
     Fault fault = strike.fault();

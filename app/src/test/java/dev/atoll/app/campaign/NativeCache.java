@@ -2,6 +2,7 @@ package dev.atoll.app.campaign;
 
 import dev.atoll.app.Atoll;
 import dev.atoll.app.command.Outcome;
+import dev.atoll.testkit.CommitKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,11 +16,11 @@ import java.util.stream.Stream;
 record NativeCache(Path whole, Path data) implements Subject {
   private static final int MOST_SECONDS = 100;
 
-  /** With a first process that fills the cache, if none has. */
+  /** A cache that a first process fills, if none has. */
   Subject filled() throws IOException {
     if (!Files.exists(whole)) {
       Path first = whole.resolveSibling("first");
-      use(first, RandomGenerator.getDefault()).outcome().succeeded();
+      use(first, CommitKeys.random()).outcome().succeeded();
       Folders.copy(first.resolve("atoll/native"), whole.resolve("atoll/native"));
     }
     return this;

@@ -33,7 +33,7 @@ class SoakTest {
 
   @TempDir private Path folder;
 
-  /** What a process has at a moment. */
+  /** The resources of a process at a moment. */
   private record Sample(long residentKib, long descriptors, long threads) {
     static Sample of(long pid) throws IOException {
       Path proc = Path.of("/proc", Long.toString(pid));

@@ -1,5 +1,6 @@
 package dev.atoll.app.campaign;
 
+import dev.atoll.testkit.CommitKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
-/** A run that was ended from outside after its first checkpoint, and is resumed. */
+/** A run that was ended from outside after its first checkpoint and is resumed. */
 record StoppedRun(Path whole) implements Subject {
   private static final int MOST_TRIES = 20;
 
@@ -19,7 +20,7 @@ record StoppedRun(Path whole) implements Subject {
     Typed run(Path folder) throws IOException;
   }
 
-  /** Copies a run while it lives, until a copy can be resumed to the weights that the run has. */
+  /** Copies a live run until a copy can be resumed to the weights of the run. */
   static Subject make(Path folder, Training training) throws IOException, InterruptedException {
     for (int tries = 0; tries < MOST_TRIES; tries++) {
       Path live = folder.resolve("live" + tries);
@@ -59,7 +60,7 @@ record StoppedRun(Path whole) implements Subject {
 
   private static boolean resumes(Path copy, Typed expected) throws IOException {
     Path again = Folders.copy(copy, copy.resolveSibling(copy.getFileName() + "-again"));
-    Typed resumed = new StoppedRun(copy).use(again, RandomGenerator.getDefault());
+    Typed resumed = new StoppedRun(copy).use(again, CommitKeys.random());
     return resumed.result() != null && resumed.result().equals(expected.result());
   }
 

@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 interface Subject {
   String name();
 
-  /** The files as they should be. */
+  /** The undamaged files. */
   Path whole();
 
   /** The files of a copy that may be damaged. */
@@ -24,7 +24,7 @@ interface Subject {
    */
   Typed use(Path copy, RandomGenerator random) throws IOException;
 
-  /** Whether other legal content is another, equally good file, as of a list without digests. */
+  /** Whether other legal content is another, equally good file, such as a list without digests. */
   default boolean mayBeOther() {
     return false;
   }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a command gave: its result, or why it failed.
+ * The outcome of a command: its result or its error.
  *
  * @param result the fields of its JSON that must not change; null where it failed
  */

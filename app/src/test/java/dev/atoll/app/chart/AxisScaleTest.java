@@ -27,6 +27,16 @@ class AxisScaleTest {
   }
 
   @Test
+  void bytesOfAnAxisHaveOneUnit() {
+    double mib = 1024 * 1024;
+    assertEquals(
+        List.of("0 MiB", "0.5 MiB", "1 MiB", "1.5 MiB"), linear(Unit.BYTES, 0, 1.4 * mib).labels());
+    assertEquals(
+        List.of("0 MiB", "256 MiB", "512 MiB", "768 MiB"),
+        linear(Unit.BYTES, 0, 750 * mib).labels());
+  }
+
+  @Test
   void ticksOfASmallRangeHaveEnoughFigures() {
     assertEquals(
         List.of("1.92", "1.925", "1.93", "1.935", "1.94", "1.945"),

@@ -43,8 +43,7 @@ class CommandsTest {
         "partition",
         "info",
         "import",
-        "generate",
-        "bench"
+        "generate"
       })
   void helpTeachesWithExamples(String command) {
     String help = Outcome.of(command, "--help").succeeded().out();
@@ -58,9 +57,7 @@ class CommandsTest {
   void helpListsEveryCommand() {
     String help = Outcome.of("--help").succeeded().out();
     for (String command :
-        new String[] {
-          "train", "evaluate", "predict", "partition", "info", "import", "generate", "bench"
-        }) {
+        new String[] {"train", "evaluate", "predict", "partition", "info", "import", "generate"}) {
       assertTrue(help.contains("  " + command + " "), command);
     }
     assertEquals(help, Outcome.of("help").succeeded().out());

@@ -114,6 +114,7 @@ class CompareCommandTest {
     both.succeeded();
     assertTrue(both.err().contains("no preset applies, because several recipes"), both.err());
     assertEquals(2, both.out().split("recipe +workers", -1).length - 1, both.out());
+    assertTrue(both.out().contains(" steps "), both.out());
     assertTrue(both.out().contains("data cora\n"), both.out());
     assertTrue(both.out().contains("data " + other + "\n"), both.out());
     JsonNode json = new ObjectMapper().readTree(folder.resolve("c.json").toFile());
@@ -132,7 +133,13 @@ class CompareCommandTest {
     List<String> csv = Files.readAllLines(folder.resolve("c/table.csv"));
     assertEquals(5, csv.size());
     assertTrue(csv.getFirst().startsWith("data,recipe,settings,preset,workers,"), csv.getFirst());
-    assertTrue(csv.get(4).startsWith(other + ",vanilla,,none,1,1,accuracy,"), csv.get(4));
+    assertTrue(
+        csv.get(4)
+            .startsWith(
+                other
+                    + ",vanilla,partition.objective=volume"
+                    + " partition.balance=nodes,none,1,1,accuracy,"),
+        csv.get(4));
     assertTrue(Files.readString(folder.resolve("c/table.md")).startsWith("**cora**\n\n| recipe"));
     String latex = Files.readString(folder.resolve("c/table.tex"));
     assertEquals(2, latex.split("begin\\{tabular", -1).length - 1, latex);
@@ -155,7 +162,10 @@ class CompareCommandTest {
     assertTrue(models.err().contains("preset cora-sage: single model=sage\n"), models.err());
   }
 
-  /** Until then presets applied to all recipes, and its finished runs have them. */
+  /**
+   * Comparisons of older versions applied presets to all recipes, and their finished runs have
+   * them.
+   */
   @Test
   void aComparisonThatAnOlderVersionBeganKeepsItsPresets() throws IOException {
     compare("c", "--recipes", "single,vanilla", "--workers", "1", "--seeds", "1").succeeded();

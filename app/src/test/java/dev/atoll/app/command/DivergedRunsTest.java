@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Training that diverges says so in every mode, ends with exit code 1 and keeps its checkpoint. */
-@Timeout(120)
+@Timeout(300)
 class DivergedRunsTest {
   @TempDir static Path folder;
 

@@ -49,9 +49,6 @@ class GpuTest {
     Assumptions.assumeFalse(isThere(), "skipped: this machine has a GPU");
     train("cuda").failed(2, "device=cuda", "--device cpu");
     assertFalse(Files.exists(folder.resolve("cuda")), "nothing is left behind");
-    Outcome.of("bench", "gather", "--rows", "10", "--device", "cuda").failed(2, "device=cuda");
-    Outcome.of("bench", "placement", "--scale", "0.001", "--device", "cuda")
-        .failed(2, "device=cuda");
   }
 
   @Test
@@ -60,21 +57,6 @@ class GpuTest {
     double host = train("cpu").succeeded().json().get("loss").get(1).asDouble();
     double gpu = train("cuda").succeeded().json().get("loss").get(1).asDouble();
     assertEquals(host, gpu, 1e-4 * host);
-  }
-
-  @Test
-  void loadsAreTimed() throws IOException {
-    Assumptions.assumeTrue(isThere(), "skipped: this machine has no GPU");
-    JsonNode result =
-        Outcome.of("bench placement --scale 0.01 --rows 0.1n --device cuda --json -".split(" "))
-            .succeeded()
-            .json();
-    for (String choice : new String[] {"published", "local-aware", "multilevel", "pagraph"}) {
-      JsonNode load = result.at("/results/0/" + choice);
-      assertTrue(load.get("hostSeconds").asDouble() > 0, choice);
-      assertTrue(load.get("local").asLong() > 0, choice);
-    }
-    assertEquals(0, result.at("/all/host").asLong());
   }
 
   @Test

@@ -5,17 +5,26 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.atoll.files.FileDigest;
 import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.testkit.Await;
+import dev.atoll.testkit.Wiretap;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Workers on several machines, which are loopback addresses here. */
-@Timeout(120)
+@Timeout(300)
 class HostsTest {
   @TempDir Path folder;
   private Path secret;
@@ -45,6 +54,7 @@ class HostsTest {
     var args =
         new ArrayList<>(List.of("train", "--recipe", "distdgl", "--set", "epochs=" + epochs));
     args.addAll(List.of("--set", "model.hidden=8", "--set", "batch=32", "--json", "-"));
+    args.addAll(List.of("--set", "deadline=600")); // processes take long to start beside a load
     args.addAll(List.of("--out", folder.resolve(run).toString()));
     args.addAll(List.of(more));
     return Outcome.of(args.toArray(String[]::new));
@@ -74,16 +84,18 @@ class HostsTest {
   @Tag("slow")
   void machinesGiveTheBitsOfThreads() throws IOException {
     Path fetched = folder.resolve("fetched");
-    Files.createDirectories(fetched.resolve("shards")); // left behind by an earlier run
+    Files.createDirectories(fetched.resolve("shards")); // left behind by an earlier attempt
     Files.writeString(fetched.resolve("shards/part-2-halo.npy"), "of another cut");
+    Files.writeString(
+        fetched.resolve("share.json"),
+        "{\"lead\":\"127.0.0.1\",\"run\":\"%s\",\"made\":true}".formatted(folder.resolve("hosts")));
     var near = worker("127.0.0.2");
     var far = worker("127.0.0.3", "--folder", fetched.toString());
-    JsonNode hosts =
-        lead("hosts", "127.0.0.1,127.0.0.2,127.0.0.3:2", "--set", "network.tls=true")
-            .succeeded()
-            .json();
-    near.join().succeeded();
-    far.join().succeeded();
+    Outcome led = lead("hosts", "127.0.0.1,127.0.0.2,127.0.0.3:2", "--set", "network.tls=true");
+    for (Outcome outcome : List.of(led, near.join(), far.join())) {
+      assertEquals(0, outcome.code(), () -> led.err() + near.join().err() + far.join().err());
+    }
+    JsonNode hosts = led.json();
     JsonNode threads = train("threads", "--workers", "4").succeeded().json();
     assertEquals(threads.get("weightsSha256"), hosts.get("weightsSha256"));
     assertEquals(threads.get("bytesPerEpoch"), hosts.get("bytesPerEpoch"));
@@ -94,13 +106,78 @@ class HostsTest {
     assertTrue(far.join().err().contains("of shards into " + fetched), far.join().err());
   }
 
+  /** The other machine has a run of the same name, and then an empty folder of the user's. */
+  @Test
+  @Tag("slow")
+  void aFolderThatIsNoShareOfTheRunStaysAsItIs() throws IOException {
+    Path local = folder.resolve("local");
+    train("local", "--workers", "2").succeeded();
+    Map<String, String> before = digests(local);
+    var refused = worker("127.0.0.2", "--folder", local.toString());
+    var lead =
+        CompletableFuture.supplyAsync(() -> lead("hosts", "127.0.0.1,127.0.0.2"), HostsTest::start);
+    refused.join().failed(1, local.toString(), "no share of the run", "--folder");
+    assertEquals(before, digests(local));
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    var own = worker("127.0.0.2", "--folder", empty.toString());
+    lead.join().succeeded();
+    own.join().succeeded();
+    assertEquals(Map.of(), digests(empty), "what was fetched is deleted");
+    assertTrue(Files.exists(empty), "the folder was there before");
+  }
+
+  private static Map<String, String> digests(Path folder) throws IOException {
+    var digests = new TreeMap<String, String>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        digests.put(file.toString(), FileDigest.of(file));
+      }
+    }
+    return digests;
+  }
+
+  /**
+   * A machine that fetches its shards through a recording proxy: all but the start is encrypted.
+   */
+  @Test
+  @Tag("slow")
+  void withTlsNothingOfTheDataCanBeRead() throws IOException {
+    Path far = folder.resolve("far");
+    try (Wiretap tap = Wiretap.to(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))) {
+      var args = new ArrayList<>(List.of("worker", "--secret-file", secret.toString()));
+      args.addAll(List.of("--join", "127.0.0.1:" + tap.address().getPort()));
+      args.addAll(List.of("--host", "127.0.0.2", "--folder", far.toString()));
+      var worker =
+          CompletableFuture.supplyAsync(
+              () -> Outcome.of(args.toArray(String[]::new)), HostsTest::start);
+      Path shards = folder.resolve("whole");
+      Outcome.of("partition", "--parts", "2", "--features", "--out", shards.toString()).succeeded();
+      lead("hosts", "127.0.0.1,127.0.0.2", "--set", "network.tls=true", "--set", "shards=" + shards)
+          .succeeded();
+      worker.join().succeeded();
+      assertTrue(tap.heard("ATOL"), "the handshake is recorded");
+      assertFalse(tap.heard(Files.readString(secret)), "the secret");
+      for (String line : Files.readAllLines(folder.resolve("hosts/config.yaml"))) {
+        assertFalse(line.length() > 8 && tap.heard(line), line);
+      }
+      try (Stream<Path> files = Files.list(shards)) {
+        for (Path file : files.toList()) {
+          byte[] content = Files.readAllBytes(file);
+          int middle = content.length / 2;
+          byte[] piece = Arrays.copyOfRange(content, middle, Math.min(middle + 64, content.length));
+          assertFalse(tap.heard(piece), file.toString());
+        }
+      }
+    }
+  }
+
   /**
    * A worker is killed once there is a checkpoint, which the other machine then lacks. Messages are
    * slow, so that the run is not over by then.
    */
   @Test
   @Tag("slow")
-  void anInterruptedRunContinuesOnAllMachines() throws IOException, InterruptedException {
+  void anInterruptedRunContinuesOnAllMachines() throws Exception {
     epochs = 6;
     Path own = folder.resolve("far");
     Set<ProcessHandle> before = ProcessHandle.current().children().collect(Collectors.toSet());
@@ -117,9 +194,7 @@ class HostsTest {
                     "network.latencyMicros=30000"),
             HostsTest::start);
     Path checkpoint = new RunFolder(folder.resolve("broken")).checkpoint();
-    while (!Files.exists(checkpoint) && !lead.isDone()) {
-      Thread.sleep(2);
-    }
+    Await.until("a checkpoint", () -> Files.exists(checkpoint) || lead.isDone());
     ProcessHandle.current()
         .children()
         .filter(child -> !before.contains(child))

@@ -1,7 +1,6 @@
 package dev.atoll.app.command;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
+import dev.atoll.testkit.Await;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -15,8 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
  * direct buffers and automatic arenas; shared and confined arenas are not seen here.
  */
 class LifetimesTest {
-  private static final int MOST_COLLECTIONS = 50;
-
   @TempDir private Path folder;
 
   /** Bytes of direct buffers and automatic arenas that are not released. */
@@ -55,24 +52,25 @@ class LifetimesTest {
   @Test
   void comparisonsGiveEverythingBack() throws Exception {
     compare("first", 1);
-    long bytes = settled(LifetimesTest::heldBytes, 0);
-    long threads = settled(LifetimesTest::threads, 0);
+    long bytes = settled(LifetimesTest::heldBytes);
+    long threads = settled(LifetimesTest::threads);
     compare("second", 2);
-    assertEquals(bytes, settled(LifetimesTest::heldBytes, bytes), "bytes");
-    assertEquals(threads, settled(LifetimesTest::threads, threads), "threads");
+    awaitAtMost(bytes, "bytes", LifetimesTest::heldBytes);
+    awaitAtMost(threads, "threads", LifetimesTest::threads);
   }
 
-  /**
-   * What is held once threads had time to end, and the collector to release what nothing refers to;
-   * {@code expected} where it is less.
-   */
-  private static long settled(LongSupplier held, long expected) throws InterruptedException {
-    long now = held.getAsLong();
-    for (int i = 0; i < MOST_COLLECTIONS && now > expected; i++) {
-      System.gc();
-      Thread.sleep(20);
-      now = held.getAsLong();
-    }
-    return Math.max(now, expected);
+  /** Bytes that are held after the collector has released everything unreachable. */
+  private static long settled(LongSupplier held) throws Exception {
+    // From 1 on, since nothing held is a number, too.
+    return Await.settled("what is held", () -> 1 + collected(held)) - 1;
+  }
+
+  private static void awaitAtMost(long most, String unit, LongSupplier held) throws Exception {
+    Await.until("at most %d %s held".formatted(most, unit), () -> collected(held) <= most);
+  }
+
+  private static long collected(LongSupplier held) {
+    System.gc();
+    return held.getAsLong();
   }
 }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a command says on standard error, for people and for programs. */
+/** The messages of a command on standard error, for people and for programs. */
 class LogFormsTest {
   @TempDir private Path folder;
 

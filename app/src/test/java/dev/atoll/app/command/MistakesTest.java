@@ -322,10 +322,7 @@ class MistakesTest {
         new Mistake(
             "42 resume finished", 1, List.of("train", "--resume", "@run"), "nothing to resume"),
         new Mistake("43 recipe", 2, train("--recipe", "distdlg"), "did you mean 'distdgl'?"),
-        nodes(
-            "44 id twice",
-            "twice.csv",
-            "twice.csv: line 4: id '1' is there twice: it is also that of row 1"),
+        nodes("44 id twice", "twice.csv", "twice.csv: line 4: id '1' is there twice: column"),
         nodes(
             "44 id unknown",
             "few.csv",

@@ -13,7 +13,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What a command did when it was typed. */
+/** The outcome of a command. */
 public record Outcome(int code, String out, String err) {
   /** Runs a command in this JVM. */
   public static Outcome of(String... args) {
@@ -33,8 +33,11 @@ public record Outcome(int code, String out, String err) {
     return this;
   }
 
-  /** It failed with one clear message that says all of this, and without a stack trace. */
-  Outcome failed(int expected, String... said) {
+  /**
+   * Requires a failure with one clear message that contains all of the texts, without a stack
+   * trace.
+   */
+  public Outcome failed(int expected, String... said) {
     assertEquals(expected, code, out + err);
     assertTrue(err.lines().anyMatch(line -> line.startsWith("atoll: ")), err);
     assertTrue(!err.contains("\tat "), err);
@@ -44,7 +47,7 @@ public record Outcome(int code, String out, String err) {
     return this;
   }
 
-  /** Whether a command names a recipe of mini-batches, so that settings of those have an effect. */
+  /** Whether a command names a recipe of mini-batches, so that settings for them have an effect. */
   static boolean samples(String... args) {
     return Arrays.stream(args)
         .flatMap(arg -> Arrays.stream(arg.split("[,:]", -1)))

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From tables to predictions: a model is applied to other graphs than its own. */
+/** The path from tables to predictions: a model is applied to other graphs than its own. */
 class OwnTablesTest {
   @TempDir private static Path folder;
 
@@ -67,7 +67,7 @@ class OwnTablesTest {
     assertTrue(Files.notExists(folder.resolve("less-out.csv")));
   }
 
-  /** The statistics are those of training: an outlier elsewhere changes nobody's score. */
+  /** The statistics are those of training: an outlier elsewhere changes no score. */
   @Test
   void anOutlierChangesNoOtherScore() throws Exception {
     write("outlier.csv", nodes(60, "id,age,country,income", false) + "n60,99,FR,1e9\n");

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a run says, and how it goes on. */
+/** The messages of a run from start to resume. */
 class RunStoryTest {
   @TempDir private Path folder;
 

@@ -16,7 +16,9 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When batches are made, what a run tells of it, and the recipe that is named after ByteGNN. */
+/**
+ * Preparation of batches, the reports of a run on it, and the recipe that is named after ByteGNN.
+ */
 class SchedulesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int EPOCHS = 2;

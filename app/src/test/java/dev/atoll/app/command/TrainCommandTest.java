@@ -52,15 +52,29 @@ class TrainCommandTest {
       assertEquals(0, json.get("bytesPerEpoch").get(field).asInt(-1), field);
     }
     assertEquals(0, json.at("/rounds").asInt(-1));
+    assertEquals(1, json.at("/stepsPerEpoch").asInt());
     assertEquals(0, json.at("/broadcasts/sent").asInt(-1));
     assertEquals(0, json.at("/reads/peer").asInt(-1));
-    assertTrue(json.at("/cpuUse").asDouble(-1) >= 0);
+    assertEquals(cpuUse(folder.resolve("run/metrics.jsonl")), json.at("/cpuUse").asDouble(), 1e-9);
     assertTrue(json.at("/memory/peakBytes/0").asLong() > 0);
     assertEquals(64, json.get("weightsSha256").asText().length());
     assertTrue(json.get("seconds").asDouble() > 0);
     for (String field : List.of("jdk", "backend", "cpu", "commit")) {
       assertTrue(json.get("provenance").get(field).isTextual(), field);
     }
+  }
+
+  /** CPU seconds over seconds of all epochs. */
+  private static double cpuUse(Path metrics) throws IOException {
+    double cpu = 0;
+    double wall = 0;
+    for (String line : Files.readAllLines(metrics)) {
+      JsonNode epoch = new ObjectMapper().readTree(line);
+      cpu += epoch.get("cpuSeconds").asDouble();
+      wall += epoch.get("seconds").asDouble();
+      assertEquals(1, epoch.get("steps").asInt());
+    }
+    return cpu / wall;
   }
 
   @Test

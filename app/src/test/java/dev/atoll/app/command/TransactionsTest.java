@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From raw tables to predictions on next week's graph, as docs/own-data.md tells it. */
+/** The tutorial docs/own-data.md: raw tables to predictions on next week's graph. */
 class TransactionsTest {
   @TempDir private Path folder;
 

@@ -22,6 +22,8 @@ class UnusedSettingsTest {
     "--recipe single --set batch=16, batch=16, full graph, --recipe distdgl",
     "--recipe vanilla --set exchange.rate=0.5, exchange.rate=0.5, exchange.rows=halo, another"
         + " exchange.rows",
+    "--recipe vanilla --set exchange.cacheMiB=8, exchange.cacheMiB=8, no stale rows, another"
+        + " exchange.refresh",
     "--recipe distdgl --set sampler.scale=3, sampler.scale=3, sampler=unfused, another sampler",
     "--recipe distdgl --set model.layers=2 --set fanouts=5;5;5;5;5, 5 fanouts, 2 layers,"
         + " model.layers=5",

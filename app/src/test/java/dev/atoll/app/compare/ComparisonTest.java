@@ -143,6 +143,46 @@ class ComparisonTest {
   }
 
   @Test
+  void settingsInWhichRecipesDifferAreNamed() {
+    SettingDifferences unequal = differences("recipes=distdgl,dgs,bns-gcn", "workers=2");
+    String fanouts =
+        unequal.table().cells().stream().filter(r -> r.contains("fanouts")).toList() + "";
+    assertEquals("[[fanouts, 15,10 (distdgl); 64,64 (dgs)]]", fanouts, "bns-gcn reads none");
+    assertTrue(unequal.warning().orElseThrow().contains("--align fanouts"), unequal.line());
+    assertTrue(differences("recipes=vanilla,vanilla:lr=0.1").warning().isPresent());
+    SettingDifferences varied = differences("recipes=distdgl", "vary.fanouts=5,5;10,5");
+    assertTrue(varied.isEmpty(), "the labels say it: " + varied.line());
+  }
+
+  private static SettingDifferences differences(String... pairs) {
+    return SettingDifferences.of(ComparisonPlan.of(of(pairs)));
+  }
+
+  @Test
+  void alignedSettingsHaveTheFirstRecipesValue() {
+    String[] pairs = {"recipes=bns-gcn,dgs,distdgl", "workers=2", "seeds=1", "align=fanouts,batch"};
+    ComparisonPlan plan = ComparisonPlan.of(of(pairs));
+    assertFalse(SettingDifferences.of(plan).warning().isPresent());
+    List<String> commands = plan.allRuns().stream().map(PlannedRun::command).toList();
+    assertFalse(commands.get(0).contains("fanouts"), commands.get(0));
+    assertTrue(commands.get(2).contains("--set fanouts=64,64 "), commands.get(2));
+    assertEquals(of(pairs), Comparison.of(of(pairs).assignments()), "as comparison.yaml has it");
+    assertTrue(problem("recipes=distdgl,dgs", "align=fanout").contains("'fanouts'?"));
+    assertTrue(problem("recipes=distdgl,dgs", "align=fanouts=5").contains("--set fanouts=5"));
+    assertTrue(problem("recipes=distdgl:lr=1,dgs", "align=lr").contains("in a row"));
+    assertTrue(problem("recipes=vanilla,bns-gcn", "align=fanouts").contains("no recipe"));
+  }
+
+  @Test
+  void unknownColumnsAreRefused() {
+    ComparisonColumn.check(List.of("accuracy", "bytes", "Epoch", "peer rows"));
+    var e =
+        assertThrows(
+            SettingsException.class, () -> ComparisonColumn.check(List.of("accuracy", "memmory")));
+    assertTrue(e.getMessage().contains("did you mean 'memory'?"), e.getMessage());
+  }
+
+  @Test
   void allRunsHaveTheSameEpochsUnlessEarlyStoppingIsAskedFor() {
     assertEquals("0", earlyStop("recipes=distdgl", "data=mine"));
     assertEquals("0", earlyStop("recipes=distdgl", "data=mine", "epochs=5"));

@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** Asks a server as browsers do, and as they would not. */
+/** Sends requests to a server, both as browsers do and as they would not. */
 record Browser(URI address) {
-  /** What came back. */
+  /** The response. */
   record Answer(int code, String text, Map<String, List<String>> headers) {
     String header(String name) {
       return headers.entrySet().stream()

@@ -68,7 +68,7 @@ class DashboardAccessTest {
     }
   }
 
-  /** With other machines let in any host name is right, as the token protects. */
+  /** Any host name is accepted if other machines have access, because the token protects. */
   @Test
   void onOtherAddressesTheTokenProtects() throws IOException {
     try (DashboardServer server = start(InetAddress.getByName("0.0.0.0"))) {

@@ -2,8 +2,8 @@ package dev.atoll.app.dashboard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.atoll.app.command.Commands;
 import dev.atoll.app.report.ReportPage;
@@ -23,17 +23,20 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(120)
 class DashboardServerTest {
   @TempDir static Path runs;
   private static DashboardServer server;
@@ -66,7 +69,9 @@ class DashboardServerTest {
   void theFrontPageListsRunsAtEveryDepth() throws IOException {
     Browser.Answer front = browser.get("/");
     assertEquals(200, front.code());
-    for (String part : List.of("/run/whole", "/run/below/a%20b", "vanilla", "finished")) {
+    for (String part :
+        List.of(
+            "/run/whole", "/run/below/a%20b", "vanilla", "finished", "<small>accuracy</small>")) {
       assertTrue(front.text().contains(part), part);
     }
   }
@@ -123,6 +128,7 @@ class DashboardServerTest {
             "/run/whole?file=weights.safetensors",
             "/run/whole?file=../secret.txt",
             "/run/whole?file=..%2Fsecret.txt",
+            "/run/whole?file=config.yaml%00.txt",
             "/run/whole/..?file=secret.txt",
             "/run/nope?file=config.yaml")) {
       assertEquals(404, browser.raw("GET", path, "localhost"), path);
@@ -171,41 +177,74 @@ class DashboardServerTest {
     assertEquals(400, browser.get(many.toString()).code());
   }
 
-  /** Clients that follow a page and go away, or never read, leave no work and no descriptor. */
+  /** Clients that follow a page and go away leave none that is followed. */
   @Test
   void vanishedClientsLeaveNothing() throws Exception {
-    Path descriptors = Path.of("/proc/self/fd");
-    assumeTrue(Files.isDirectory(descriptors));
-    browser.get("/run/whole");
-    long before = count(descriptors);
     List<Socket> clients = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      Socket client = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort());
-      client
-          .getOutputStream()
-          .write(
-              "GET /run/whole HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
-                  .getBytes(StandardCharsets.US_ASCII));
-      clients.add(client);
+      clients.add(
+          client(
+              "GET /run/whole HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"));
     }
     assertEquals(200, browser.get("/run/whole").code());
     for (Socket client : clients) {
       client.close();
     }
-    Instant end = Instant.now().plus(Duration.ofSeconds(20));
-    while (count(descriptors) > before + 10 && Instant.now().isBefore(end)) {
-      Thread.sleep(100);
-    }
-    assertTrue(count(descriptors) <= before + 10, count(descriptors) + " now, before " + before);
+    assertTrue(
+        server.followed().tryAcquire(RequestHandler.MOST_FOLLOWED, 90, TimeUnit.SECONDS),
+        "%d are free".formatted(server.followed().availablePermits()));
+    server.followed().release(RequestHandler.MOST_FOLLOWED);
     try (BufferedReader events = browser.follow("/run/whole")) {
       assertTrue(events.readLine().startsWith("retry:"), "a page can be followed again");
     }
   }
 
-  private static long count(Path folder) throws IOException {
-    try (var files = Files.list(folder)) {
-      return files.count();
+  private static Socket client(String sends) throws IOException {
+    Socket client = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort());
+    client.getOutputStream().write(sends.getBytes(StandardCharsets.US_ASCII));
+    return client;
+  }
+
+  @Test
+  void clientsThatNeverEndTheirRequestKeepNoOtherOut() throws IOException {
+    List<Socket> clients = new ArrayList<>();
+    try {
+      for (int i = 0; i < 300; i++) {
+        clients.add(client("GET /run/whole HTTP/1.1\r\nHost: local"));
+      }
+      assertEquals(200, browser.get("/run/whole").code());
+    } finally {
+      for (Socket client : clients) {
+        client.close();
+      }
     }
+  }
+
+  @Test
+  void aDamagedResultDoesNotHideTheOthers() throws IOException {
+    Path folder = Files.createDirectories(runs.resolve("damaged"));
+    for (String file : List.of("config.yaml", "metrics.jsonl", "result.json")) {
+      Files.copy(runs.resolve("whole").resolve(file), folder.resolve(file));
+    }
+    Files.writeString(folder.resolve("result.json"), "x", StandardOpenOption.APPEND);
+    assertTrue(browser.get("/").text().contains("/run/whole"));
+    assertTrue(browser.get("/run/damaged").text().contains("Its folder cannot be read"));
+    var names = new Dashboard(List.of(runs)).summary().stream().map(run -> run.name()).toList();
+    assertTrue(names.containsAll(List.of("damaged", "whole")), names.toString());
+  }
+
+  @Test
+  void aTimelineElsewhereIsNotRead() throws IOException {
+    Path folder = Files.createDirectories(runs.resolve("link-of-timeline"));
+    for (String file : List.of("config.yaml", "metrics.jsonl")) {
+      Files.copy(runs.resolve("whole").resolve(file), folder.resolve(file));
+    }
+    Path outside = Files.writeString(runs.resolve("outside.json"), "{\"s3cret\": 1}");
+    Files.createSymbolicLink(folder.resolve("timeline.json"), outside);
+    assertEquals(404, browser.get("/run/link-of-timeline?file=timeline.json").code());
+    Browser.Answer page = browser.get("/run/link-of-timeline");
+    assertEquals(200, page.code());
+    assertFalse(page.text().contains("s3cret"));
   }
 
   /** The time left follows the last epochs; the first ones of a process are slow. */
@@ -277,15 +316,15 @@ class DashboardServerTest {
                         "40",
                         "--set",
                         "network.latencyMicros=2000"));
-    Instant end = Instant.now().plus(Duration.ofSeconds(20));
-    while (browser.get("/run/live").code() != 200 && Instant.now().isBefore(end)) {
-      Thread.sleep(20);
+    while (browser.get("/run/live").code() != 200) {
+      assertTrue(training.isAlive(), "it was not seen while it went on");
     }
     int live = 0;
     boolean finished = false;
     try (BufferedReader events = browser.follow("/run/live")) {
       while (!finished) {
         String line = events.readLine();
+        assertNotNull(line, "the stream ended before the run");
         if (line.startsWith("data: ") && line.contains("badge live")) {
           live++;
         }

@@ -23,10 +23,10 @@ final class PinnedData {
   /** Dense features, one class per node. */
   static final String COMMUNITIES = "communities";
 
-  /** The same graph, with two classes per node. */
+  /** The dense graph with two classes per node. */
   private static final String MULTI_LABEL = "multi-label";
 
-  /** The same graph, with links of two relations to learn. */
+  /** The dense graph with links of two relations to learn. */
   private static final String RELATIONS = "relations";
 
   private static final int CLASSES = 4;

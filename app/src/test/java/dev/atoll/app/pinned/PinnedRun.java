@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * A training run whose outcome is recorded.
  *
- * @param settings those in which it differs from {@link #COMMON}, as {@code key=value}, separated
- *     by spaces
+ * @param settings settings in which it differs from {@link #COMMON}, as {@code key=value},
+ *     separated by spaces
  */
 record PinnedRun(String settings) {
   /**

@@ -1,6 +1,7 @@
 package dev.atoll.app.pinned;
 
 import dev.atoll.recipe.settings.SettingsLibrary;
+import dev.atoll.testkit.CommitKeys;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,8 +12,7 @@ final class PinnedRuns {
   private static final List<String> MODELS = List.of("gcn", "sage", "gat");
 
   /** Recipes whose processes are started in every build. */
-  private static final List<String> SAMPLE =
-      List.of("distdgl", "bns-gcn", "sancus-h", "pipegcn", "dgs");
+  private static final int SAMPLE = 5;
 
   private static final String SAMPLED = "recipe=distdgl ";
   private static final String FULL = "recipe=vanilla workers=2 ";
@@ -117,15 +117,18 @@ final class PinnedRuns {
     return SettingsLibrary.RECIPES.names().stream().map(recipe -> run(recipe, "sage"));
   }
 
-  /** A few recipes of different kinds. */
+  /** A few recipes of several workers, different ones for every commit. */
   static Stream<PinnedRun> sample() {
-    return SAMPLE.stream().map(recipe -> run(recipe, "sage"));
+    List<String> recipes = new ArrayList<>(SettingsLibrary.RECIPES.names());
+    recipes.remove("single");
+    Collections.shuffle(recipes, CommitKeys.random());
+    return recipes.stream().limit(SAMPLE).map(recipe -> run(recipe, "sage"));
   }
 
-  /** All runs, in another order for every build. */
+  /** Runs of all kinds, different ones for every commit. */
   static Stream<PinnedRun> drawn() {
     List<PinnedRun> runs = new ArrayList<>(all().toList());
-    Collections.shuffle(runs);
+    Collections.shuffle(runs, CommitKeys.random());
     return runs.stream().limit(Integer.getInteger("atoll.pinned.processes", 36));
   }
 

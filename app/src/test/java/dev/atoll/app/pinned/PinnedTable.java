@@ -42,7 +42,7 @@ final class PinnedTable {
     outcomes.put(run.settings(), outcome);
   }
 
-  /** Null where the run is not recorded. */
+  /** The recorded outcome; null if the run is not recorded. */
   PinnedOutcome outcome(PinnedRun run) {
     return outcomes.get(run.settings());
   }

@@ -22,7 +22,11 @@ class PortableRunsTest {
   private static final String PORTABLE = "kernels=portable gemm=auto model.hidden=24 ";
 
   private static final List<String> KINDS =
-      List.of("recipe=single", "recipe=distdgl workers=2", "recipe=vanilla workers=2");
+      List.of(
+          "recipe=single",
+          "recipe=distdgl workers=2",
+          "recipe=distdgl workers=2 sampler=dgs sampler.corrected=true",
+          "recipe=vanilla workers=2");
 
   private static final ChildJvm THIS_PROCESSOR = new ChildJvm(List.of(), Map.of());
 

@@ -48,6 +48,16 @@ class PlanTest {
   }
 
   @Test
+  void aPredictionIsALineOfItsOwn() {
+    assertEquals(
+        "quiet on 2 workers: 1.05 s, 5 B an epoch; 1010 B of memory",
+        prediction("quiet", 1.05, 5, "").line());
+    assertEquals(
+        "large on 2 workers: 1.00 s, 0 B an epoch; 1010 B of memory; does not fit: too large",
+        prediction("large", 1, 0, "too large").line());
+  }
+
+  @Test
   void fewerBytesDecideWhereTimesAreAlike() {
     var plan =
         new Plan(List.of(prediction("chatty", 1, 100, ""), prediction("quiet", 1.05, 5, "")));

@@ -1,5 +1,6 @@
 package dev.atoll.app.plan;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +16,7 @@ import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Shards;
+import dev.atoll.recipe.log.RunLog;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Precision;
@@ -22,7 +24,9 @@ import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.recipe.settings.SettingsLibrary;
 import dev.atoll.train.cost.Phase;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,6 +109,19 @@ class PlannerTest {
         0.01);
   }
 
+  /** An interrupted plan has shown what it knew. */
+  @Test
+  void aPredictionIsShownAsSoonAsItIsMade() throws IOException {
+    var shown = new ByteArrayOutputStream();
+    var screen = Screen.plain(System.out, new PrintStream(shown, true, UTF_8));
+    var planner =
+        new Planner(MachineSpeed.given(SPEED), ClusterSpec.here(), Optional.empty(), screen, 0.01);
+    List<Candidate> two = new ArrayList<>(candidates("single"));
+    two.add(null); // as an interruption: the second cannot be predicted
+    assertThrows(NullPointerException.class, () -> planner.predict(cora, two));
+    assertTrue(shown.toString(UTF_8).contains("single on 1 worker: "), shown.toString(UTF_8));
+  }
+
   /** Draws are functions of their keys: the same epochs ask for the same rows. */
   @Test
   void bytesOfDrawsAreThoseOfARun() throws IOException {
@@ -122,7 +139,7 @@ class PlannerTest {
         0.3);
   }
 
-  /** What is drawn depends on gradients, and on that only once they have been ranked. */
+  /** Draws that depend on gradients, and only once the gradients have been ranked. */
   @Test
   void bytesThatDependOnResultsAreThoseOfARun() throws IOException {
     List<CheckedPrediction> all =
@@ -171,10 +188,34 @@ class PlannerTest {
   void aRunThatCannotFitIsRefusedWithTheNumbers() {
     Settings settings = candidates("vanilla").getFirst().settings();
     LeastMemory least = LeastMemory.of(settings, cora);
-    assertEquals(2708L * 16 * 4, least.bytes());
-    least.requireWithin(1 << 20);
+    assertEquals(2708L * 16 * 4, least.hiddenBytes());
+    least.requireWithin(1L << 30);
     var e = assertThrows(IllegalStateException.class, () -> least.requireWithin(1000));
     assertTrue(e.getMessage().contains("1000 B"), e.getMessage());
+  }
+
+  @Test
+  void aMachineNeedsTheMemoryOfItsOwnWorkers() {
+    var need = new LeastMemory(800, 400, 200, 100, 0);
+    need.times(0.25).requireWithin(400);
+    assertThrows(IllegalStateException.class, () -> need.times(0.25).requireWithin(370));
+    var cut = new LeastMemory(1, 1, 1, 1, 900);
+    var e = assertThrows(IllegalStateException.class, () -> cut.times(0.25).requireWithin(800));
+    assertTrue(e.getMessage().contains("partitioner=stream"), e.getMessage());
+  }
+
+  /** A machine of four that runs one of four workers asks for a quarter. */
+  @Test
+  void aHostNeedsItsShareOfAnyRun(@TempDir Path folder) throws IOException {
+    Settings settings =
+        candidates("distdgl", "workers=4", "engine=processes").getFirst().settings();
+    Path shards = Shards.prepare(settings, cora, folder.resolve("shards"), RunLog.SILENT);
+    LeastMemory all = LeastMemory.of(settings, cora);
+    LeastMemory one = LeastMemory.ofHost(settings, ShardFolder.open(shards), List.of(2));
+    assertEquals(all.programBytes() / 4, one.programBytes());
+    assertEquals(all.hiddenBytes() / 4, one.hiddenBytes());
+    assertEquals(0, one.cutBytes(), "the lead cuts");
+    assertTrue(all.cutBytes() > 0);
   }
 
   /** Rehearses some of the workers of a recipe where all could be, and compares. */

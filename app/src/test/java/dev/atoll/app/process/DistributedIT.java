@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Workers as real processes: they give what threads give, and end together. Cases are samplers and
- * tasks with state of their own: masks, rows of peers, pairs.
+ * Workers as real processes: they give the bits of threads, and end together. Cases are samplers
+ * and tasks with state of their own: masks, rows of peers, pairs.
  */
 class DistributedIT {
   private static final String ANY =
@@ -50,7 +51,7 @@ class DistributedIT {
     assertEquals(threads.get("weightsSha256"), processes.get("weightsSha256"));
     assertEquals(threads.get("loss"), processes.get("loss"));
     assertEquals(threads.get("bytesPerEpoch"), processes.get("bytesPerEpoch"));
-    assertEquals(List.of(), leftovers());
+    assertNoWorkersAreLeft();
   }
 
   @Tag("slow")
@@ -92,7 +93,7 @@ class DistributedIT {
     assertTrue(killed.err().contains("rank 1"), killed.err());
     assertTrue(killed.err().contains("--resume"), killed.err());
     assertFalse(killed.err().contains("\tat "), killed.err());
-    assertEquals(List.of(), leftovers());
+    assertNoWorkersAreLeft();
 
     shell.run("./atoll train --quiet --resume killed").succeeded();
     JsonNode resumed = result("killed");
@@ -110,7 +111,7 @@ class DistributedIT {
         shell.run(
             TRAIN + "--workers 3 --engine processes --out killed", Map.of("ATOLL_CRASH", "0:1:1"));
     assertNotEquals(0, killed.code());
-    assertEquals(List.of(), leftovers());
+    assertNoWorkersAreLeft();
     shell.run("./atoll train --quiet --resume killed").succeeded();
     assertEquals(threads.get("weightsSha256"), result("killed").get("weightsSha256"));
   }
@@ -128,7 +129,7 @@ class DistributedIT {
     assertTrue(said.contains("no sign of life from rank 1 for 3.0 s"), said);
   }
 
-  /** What a run says whose second process is stopped while it trains. */
+  /** The output of a run whose second process is stopped while it trains. */
   private String stopAWorkerOf(String settings) throws Exception {
     Process run =
         shell
@@ -141,15 +142,13 @@ class DistributedIT {
             .start();
     try {
       Path metrics = folder.resolve("hung/metrics.jsonl");
-      for (int i = 0; i < 300 && (!Files.exists(metrics) || Files.size(metrics) == 0); i++) {
-        TimeUnit.MILLISECONDS.sleep(200);
-      }
+      Await.until("an epoch", () -> Files.exists(metrics) && Files.size(metrics) > 0);
       long worker = workersOf(run.toHandle()).getFirst().pid();
       shell.run("kill -STOP " + worker).succeeded();
-      boolean ended = run.waitFor(60, TimeUnit.SECONDS);
+      boolean ended = run.waitFor(120, TimeUnit.SECONDS);
       shell.run("kill -CONT " + worker + " || true");
       assertTrue(ended, "still waiting for a worker that hangs");
-      assertEquals(List.of(), leftovers());
+      assertNoWorkersAreLeft();
       return Files.readString(folder.resolve("said.txt"));
     } finally {
       run.destroyForcibly();
@@ -164,14 +163,9 @@ class DistributedIT {
     return new ObjectMapper().readTree(folder.resolve(run).resolve("result.json").toFile());
   }
 
-  /** Workers of this test that still run after a while in which they could have ended. */
-  private List<String> leftovers() throws InterruptedException {
-    List<String> found = ownWorkers();
-    for (int i = 0; i < 50 && !found.isEmpty(); i++) {
-      TimeUnit.MILLISECONDS.sleep(200);
-      found = ownWorkers();
-    }
-    return found;
+  /** Workers of this test end, if not at once. */
+  private void assertNoWorkersAreLeft() throws Exception {
+    Await.until("the end of all workers", () -> ownWorkers().isEmpty());
   }
 
   /** Workers that inherited the variable of this test's shell; others may train on this machine. */

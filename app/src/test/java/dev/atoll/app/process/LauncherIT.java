@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,33 @@ class LauncherIT {
   void exitCodesReachTheShell() throws Exception {
     assertEquals(2, shell.run("./atoll trian").code());
     assertEquals(1, shell.run("./atoll evaluate nowhere/run").code());
+  }
+
+  @Test
+  void umlautsInPathsNeedNoLocale() throws Exception {
+    Shell.Result run =
+        shell.run(
+            """
+            folder=$(printf 'l\\303\\244uf')
+            LC_ALL=C ./atoll generate --kind sbm --nodes 50 --edges 200 --quiet --out "$folder/daten"
+            env -u LC_ALL -u LC_CTYPE LANG=C ./atoll info --data "$folder/daten"
+            """);
+    assertTrue(run.succeeded().out().contains("50"), run.out());
+  }
+
+  @Test
+  void processesStartWithAnotherTemporaryFolder() throws Exception {
+    Files.createDirectory(folder.resolve("scratch"));
+    shell
+        .run(
+            "./atoll train --quiet --recipe distdgl --workers 2 --epochs 1 --engine processes --out"
+                + " run",
+            Map.of("ATOLL_JAVA_OPTS", "-Djava.io.tmpdir=" + folder.resolve("scratch")))
+        .succeeded();
+    try (Stream<Path> left = Files.list(folder.resolve("scratch"))) {
+      assertEquals(
+          List.of(), left.filter(file -> file.toString().contains("atoll-counts")).toList());
+    }
   }
 
   @Test
@@ -160,20 +188,18 @@ class LauncherIT {
             .redirectOutput(folder.resolve("log.txt").toFile())
             .start();
     try {
-      for (int i = 0; i < 6000 && named(file).isEmpty(); i++) {
-        Thread.sleep(10);
-      }
+      Await.until(file, () -> !named(file).isEmpty() || !process.isAlive());
       assertFalse(named(file).isEmpty(), Files.readString(folder.resolve("log.txt")));
       Process kill = new ProcessBuilder("kill", "-INT", "" + process.pid()).start();
       assertEquals(0, kill.waitFor());
-      assertTrue(process.waitFor(30, TimeUnit.SECONDS), "it ends soon");
+      assertTrue(process.waitFor(120, TimeUnit.SECONDS), "it ends soon");
       assertEquals(130, process.exitValue());
     } finally {
       process.destroyForcibly();
     }
   }
 
-  /** Files of this name, or those of the folder whose names begin so. */
+  /** Files of a name, or files in the folder whose names begin with it. */
   private List<Path> named(String name) throws IOException {
     Path exact = folder.resolve(name);
     if (Files.exists(exact)) {

@@ -38,7 +38,7 @@ class ReadmeIT {
     }
   }
 
-  /** Without the progress, which looks different on a terminal. */
+  /** The output without progress, which looks different on a terminal. */
   private static List<String> lines(String text) {
     return text.lines().filter(line -> !line.startsWith("training ")).toList();
   }

@@ -13,8 +13,8 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /** A shell in a folder of its own, with {@code ./atoll} a link to the launcher. */
-final class Shell {
-  static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+public final class Shell {
+  public static final Path ROOT = Path.of("").toAbsolutePath().getParent();
   private static final int MOST_SECONDS = 600;
 
   /** Inherited by every process that a shell starts, and so a mark of those. */
@@ -27,7 +27,7 @@ final class Shell {
   private final Path folder;
   private final String mark = UUID.randomUUID().toString();
 
-  Shell(Path folder) throws IOException {
+  public Shell(Path folder) throws IOException {
     this.folder = folder;
     if (!Files.exists(folder.resolve("atoll"))) {
       Files.createSymbolicLink(folder.resolve("atoll"), ROOT.resolve("atoll"));
@@ -60,9 +60,9 @@ final class Shell {
     }
   }
 
-  /** What a script did. */
-  record Result(int code, String out, String err) {
-    Result succeeded() {
+  /** The outcome of a script. */
+  public record Result(int code, String out, String err) {
+    public Result succeeded() {
       assertEquals(0, code, () -> out + err);
       return this;
     }
@@ -88,7 +88,7 @@ final class Shell {
     }
   }
 
-  Result run(String script) throws IOException, InterruptedException {
+  public Result run(String script) throws IOException, InterruptedException {
     return run(script, Map.of());
   }
 

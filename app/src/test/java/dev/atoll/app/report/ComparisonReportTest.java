@@ -36,7 +36,7 @@ class ComparisonReportTest {
 
   private ReportPage page(ComparisonResult result) throws IOException {
     Path file = folder.resolve("report.html");
-    ComparisonReport.write(result, file);
+    ComparisonReport.write(result, ReportOptions.NONE, file);
     return ReportPage.read(file);
   }
 
@@ -86,6 +86,7 @@ class ComparisonReportTest {
             "dataset", "made <up> & \"quoted\"",
             "model", "sage",
             "test", Map.of("accuracy", 0.8 + 0.01 * run.seed()),
+            "validation", Map.of("accuracy", 0.7),
             "loss", List.of(1.0, 0.5),
             "perEpoch", Map.of("seconds", 0.1, "compute", 0.08),
             "bytesPerEpoch", Map.of("features", 1e6 * workers, "total", 1e6 * workers),
@@ -150,14 +151,21 @@ class ComparisonReportTest {
     assertEquals(9, csv.size());
     assertTrue(csv.getFirst().startsWith("data,recipe,settings,preset,workers,seeds,score,"));
     assertTrue(
-        csv.get(1).startsWith("cora,distdgl,lr=0.1,none,2,2,accuracy,0.805,0.00707"), csv.get(1));
+        csv.get(1)
+            .startsWith(
+                "cora,distdgl,lr=0.1 sampler=unfused"
+                    + " topology=partitioned,none,2,2,accuracy,0.805,0.00707"),
+        csv.get(1));
     int bytes = List.of(csv.getFirst().split(",", -1)).indexOf("bytes_to_target_mean");
     assertEquals("400.0", csv.get(1).split(",", -1)[bytes], "four epochs to 75 %");
     List<String> markdown = Files.readAllLines(folder.resolve("table.md"));
     assertTrue(markdown.get(1).startsWith("|---|---:|"), markdown.get(1));
     assertTrue(markdown.get(2).contains("| 80.5 ± 0.7 % |"), markdown.get(2));
     String latex = Files.readString(folder.resolve("table.tex"));
-    assertTrue(latex.contains("80.5 $\\pm$ 0.7 \\%"), latex);
+    assertTrue(latex.contains(" & accuracy (\\%) & "), latex);
+    assertTrue(latex.contains(" & 80.5 $\\pm$ 0.7 & "), latex);
+    assertTrue(latex.contains(" & memory (MiB) \\\\"), latex);
+    assertTrue(latex.contains("\\caption{"), latex);
     assertTrue(latex.contains("\\bottomrule"), latex);
     assertTrue(page.text().contains("Cost to reach accuracy of 75.0 %"), page.text());
     for (String name :
@@ -178,6 +186,33 @@ class ComparisonReportTest {
     }
     String loss = Files.readString(folder.resolve("charts/loss.svg"));
     assertTrue(loss.contains(">fastsample lr=0.2 · 4 workers</text>"), "the legend is in it");
+  }
+
+  @Test
+  void conditionsThatDifferBetweenRowsAreOnThePageAndInTheTables() throws IOException {
+    ComparisonResult result = result(2, "recipes=distdgl,dgs", "workers=2", "seeds=2");
+    Path file = folder.resolve("report.html");
+    var options =
+        new ReportOptions(
+            List.of("accuracy", "epoch"),
+            Map.of("cora", List.of("features are NOT the published ones")));
+    ComparisonReport.write(result, options, file);
+    ReportPage page = ReportPage.read(file);
+    assertTrue(page.text().contains("15,10 (distdgl); 64,64 (dgs)"), page.text());
+    assertTrue(page.text().contains("features are NOT the published ones"), page.text());
+    assertTrue(page.text().contains("of means over epochs"), page.text());
+    List<String> csv = Files.readAllLines(folder.resolve("table.csv"));
+    assertTrue(csv.get(2).startsWith("cora,dgs,\""), csv.get(2));
+    assertTrue(csv.get(2).contains("fanouts=64,64"), csv.get(2));
+    assertTrue(csv.getFirst().contains(",validation_mean,validation_deviation,"), csv.getFirst());
+    assertTrue(csv.getFirst().contains(",steps_per_epoch_mean,"), csv.getFirst());
+    assertTrue(csv.getFirst().contains(",skipped_broadcasts_mean,"), csv.getFirst());
+    assertTrue(csv.getFirst().contains(",peer_rows_mean,"), csv.getFirst());
+    String latex = Files.readString(folder.resolve("table.tex"));
+    assertTrue(latex.contains("recipe & workers & accuracy (\\%) & epoch (ms) \\\\"), latex);
+    assertTrue(latex.contains("fanouts 15,10 (distdgl); 64,64 (dgs)"), latex);
+    List<String> markdown = Files.readAllLines(folder.resolve("table.md"));
+    assertEquals("| recipe | workers | accuracy | epoch |", markdown.getFirst());
   }
 
   @Test
@@ -211,6 +246,7 @@ class ComparisonReportTest {
   private static RunResult unscored(RunResult result) {
     Map<String, Object> fields = Json.map(result);
     fields.remove("test");
+    fields.remove("validation");
     return result(fields);
   }
 

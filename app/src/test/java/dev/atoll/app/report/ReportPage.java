@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What every report must be: well-formed, small, complete in itself.
+ * The properties of every report: well-formed, small, self-contained.
  *
  * @param markup without style and script
  * @param text what a reader may see

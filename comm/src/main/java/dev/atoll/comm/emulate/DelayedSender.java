@@ -40,7 +40,7 @@ final class DelayedSender {
             .start(this::sendAll);
   }
 
-  /** Takes a copy of the payload; waits while too much is under way. */
+  /** Sends a copy of the payload; waits while too many bytes are in flight. */
   void send(MessageTag tag, long label, MemorySegment payload, LongSupplier dueNanos) {
     Limits limits = inner.limits();
     try {
@@ -92,12 +92,12 @@ final class DelayedSender {
     }
   }
 
-  /** Drops the messages under way. */
+  /** Drops the messages in flight. */
   void stop() {
     thread.interrupt();
   }
 
-  /** Delivers the messages under way, then ends. */
+  /** Delivers the messages in flight, then ends. */
   void close() {
     queue.add(LAST);
     try {

@@ -21,7 +21,7 @@ public final class EmulatedNetwork extends ForwardingTransport {
   private final Interface sharedInterface;
   private final IntPredicate onThisMachine;
 
-  /** By peer; null in place of this rank. */
+  /** Senders by peer; null at the index of this rank. */
   private final DelayedSender[] senders;
 
   private EmulatedNetwork(Transport inner, NetworkSpeed speed, IntPredicate onThisMachine) {
@@ -37,15 +37,16 @@ public final class EmulatedNetwork extends ForwardingTransport {
     }
   }
 
-  /** The same ranks, joined by a network of that speed. */
+  /** A transport of the same ranks, joined by a network of that speed. */
   public static Transport over(Transport transport, NetworkSpeed speed) {
     return over(transport, speed, _ -> false);
   }
 
   /**
-   * The same where some ranks share a machine.
+   * A transport of the same ranks, some of which share a machine.
    *
-   * @param onThisMachine whether messages to a rank cross no network: they arrive at once
+   * @param onThisMachine whether a rank is on this machine, so that messages to it arrive without
+   *     delay
    */
   public static Transport over(
       Transport transport, NetworkSpeed speed, IntPredicate onThisMachine) {

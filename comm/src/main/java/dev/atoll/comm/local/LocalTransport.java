@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Ranks in one process: a message is one copy into memory of the group's pool, or none. */
+/**
+ * A transport of ranks in one process: a message is one copy, into the group's memory pool or into
+ * memory that the receiver has offered, or no copy if the sender hands its message over.
+ */
 public final class LocalTransport extends InboxTransport {
   private static final long KEPT_BYTES = 256L << 20;
 

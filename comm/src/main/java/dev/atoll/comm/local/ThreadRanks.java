@@ -29,9 +29,9 @@ public final class ThreadRanks {
   }
 
   /**
-   * Runs one rank per transport and returns what they return, by rank. When one throws, the others'
-   * waits end, and the exception of the one that failed first is thrown; checked ones are wrapped
-   * in a {@link PeerException}.
+   * Runs one rank per transport and returns their results, by rank. If a rank throws, the waits of
+   * the others end, and the exception of the first failed rank is thrown; checked exceptions are
+   * wrapped in a {@link PeerException}.
    */
   public static <T> List<T> run(List<Transport> transports, Body<T> body) {
     List<T> results = new ArrayList<>();

@@ -27,14 +27,14 @@ public final class MachineTransport extends PassThroughTransport {
     this.counts = counts;
   }
 
-  /** The same ranks without shared files: all data is requested. */
+  /** A transport of the same ranks without shared files: all data is requested. */
   public static Transport apart(Transport transport) {
     return new PassThroughTransport(transport);
   }
 
   /**
-   * The same ranks, all of which call it; none of its files is left when it returns. When it fails,
-   * the transport stays with the caller.
+   * A transport of the same ranks that shares data in files. All ranks must call it; no temporary
+   * file of the call is left when it returns. If it fails, the caller still owns {@code transport}.
    *
    * @param folder for temporary files
    * @param run names the run

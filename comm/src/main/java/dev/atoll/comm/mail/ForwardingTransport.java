@@ -6,7 +6,7 @@ import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.Transport;
 import java.lang.foreign.MemorySegment;
 
-/** A transport that receives through another one, and sends in a way of its own. */
+/** A transport that receives through another transport; subclasses implement sending. */
 public abstract class ForwardingTransport implements Transport {
   protected final Transport inner;
 

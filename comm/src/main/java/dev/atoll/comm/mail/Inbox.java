@@ -142,7 +142,7 @@ public final class Inbox {
     }
   }
 
-  /** The first rank that a thread here waits for, or {@link WaitChain#NOBODY}. */
+  /** The first rank for which a thread of this rank waits, or {@link WaitChain#NOBODY}. */
   public int awaited() {
     for (int peer = 0; peer < boxes.length; peer++) {
       if (boxes[peer].isAwaited()) {

@@ -9,8 +9,8 @@ import dev.atoll.comm.Transport;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The receiving half of a transport, and its counters: messages arrive in an {@link Inbox} and lie
- * in memory of a {@link MemoryPool}. Subclasses send, fail and close.
+ * The receiving half of a transport, and its counters: messages arrive in an {@link Inbox} and are
+ * stored in a {@link MemoryPool}. Subclasses send, fail and close.
  */
 public abstract class InboxTransport implements Transport {
   protected final Inbox inbox;

@@ -7,6 +7,7 @@ import dev.atoll.comm.Transport.Listener;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -102,7 +103,7 @@ final class Mailbox {
     }
   }
 
-  /** Offers memory for the next message of a stream that has none yet. */
+  /** Offers memory for the next message of a stream if it has not arrived yet. */
   Place offer(MessageTag tag, long label, MemorySegment into) {
     lock.lock();
     try {
@@ -125,7 +126,7 @@ final class Mailbox {
 
   /**
    * The memory offered for a message that begins to arrive, to be filled and put, or closed; null
-   * if there is none.
+   * if no memory was offered.
    */
   Message place(MessageTag tag, long label, long bytes) {
     lock.lock();
@@ -214,7 +215,7 @@ final class Mailbox {
     return !place.filling;
   }
 
-  /** The next message of a stream, or null when none came in time. */
+  /** Takes the next message of a stream; null if no message arrived in time. */
   Message take(MessageTag tag, long nanos) throws InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -318,7 +319,9 @@ final class Mailbox {
     }
   }
 
+  /** Adds a listener, which first gets the messages that are here. */
   void listen(int stream, Listener listener) {
+    PeerException ended;
     lock.lock();
     try {
       if (listeners.putIfAbsent(stream, listener) != null) {
@@ -332,11 +335,12 @@ final class Mailbox {
           });
       signalCapacity();
       capacityFreed.signalAll();
-      if (end != null) {
-        listener.ended(peer, end);
-      }
+      ended = end;
     } finally {
       lock.unlock();
+    }
+    if (ended != null) {
+      listener.ended(peer, ended);
     }
   }
 
@@ -347,8 +351,13 @@ final class Mailbox {
     }
   }
 
-  /** Ends all waits; messages that are here can still be taken, unless they are discarded. */
+  /**
+   * Ends all waits; messages that have arrived can still be taken, unless they are discarded.
+   * Listeners are called outside the lock, as they acquire locks under which other threads call
+   * this mailbox.
+   */
   void end(PeerException why, boolean discard) {
+    List<Listener> told = List.of();
     lock.lock();
     try {
       if (discard) {
@@ -356,13 +365,14 @@ final class Mailbox {
       }
       if (end == null) {
         end = why;
-        listeners.values().forEach(l -> l.ended(peer, why));
+        told = List.copyOf(listeners.values());
       }
       queues.values().forEach(queue -> queue.arrived.signalAll());
       signalCapacity();
     } finally {
       lock.unlock();
     }
+    told.forEach(listener -> listener.ended(peer, why));
   }
 
   private void discard() {

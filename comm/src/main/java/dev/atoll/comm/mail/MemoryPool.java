@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * A pool of off-heap memory for messages. Sizes are rounded up to four steps per doubling, so that
  * the blocks of one message fit the next. New memory is filled with zeros by one thread, which
- * costs more than the message itself: as much as was ever in use at a time, and a bound more, is
- * kept, so that a loop allocates in its first rounds only. Above that, large messages take larger
- * blocks rather than new ones, and of the free blocks the smallest that brings the pool below its
- * bound again is left to the garbage collector. So a loop with messages of several sizes ends up
- * allocating nothing, too.
+ * costs more than the message itself. Therefore the pool holds as much memory as was ever in use at
+ * a time, plus a bound, so that a loop allocates in its first rounds only. Above that, large
+ * messages take larger blocks rather than new ones, and the smallest free block that brings the
+ * pool below its bound again is left to the garbage collector. Thus a loop with messages of several
+ * sizes also stops allocating.
  */
 public final class MemoryPool {
   private static final long SMALLEST = 512;
@@ -25,7 +25,8 @@ public final class MemoryPool {
   private static final long FITTING = 2;
 
   /**
-   * And these rather than a new one that would not be kept, by messages of {@link #LARGE} bytes.
+   * The largest ratio of a block to the message that takes it, for messages of {@link #LARGE} bytes
+   * or more, if a new block would not be kept.
    */
   private static final long LOOSE = 32;
 
@@ -38,7 +39,7 @@ public final class MemoryPool {
   private long mostInUse;
 
   /**
-   * @param keptAtMost bytes kept besides as many as were in use at a time
+   * @param keptAtMost the most bytes held in addition to the peak in use
    */
   public MemoryPool(long keptAtMost) {
     this.keptAtMost = keptAtMost;
@@ -52,7 +53,7 @@ public final class MemoryPool {
         label, bytes, block == null ? Arena.ofAuto().allocate(size, ALIGNMENT) : block);
   }
 
-  /** A kept block that is not too large; null if there is none. */
+  /** Takes a pooled block that is not too large; null if there is none. */
   private MemorySegment take(long size) {
     synchronized (free) {
       Map.Entry<Long, ArrayDeque<MemorySegment>> fitting = free.ceilingEntry(size);
@@ -71,7 +72,7 @@ public final class MemoryPool {
     return size < LARGE || stays ? FITTING : LOOSE;
   }
 
-  /** Bytes that may be kept or in use before a block is dropped. */
+  /** The bytes that may be pooled or in use before a block is dropped. */
   private long bound() {
     return keptAtMost + mostInUse;
   }

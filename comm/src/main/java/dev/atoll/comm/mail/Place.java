@@ -5,8 +5,8 @@ import dev.atoll.comm.MessageTag;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Memory of a receiver for a message that is yet to come: a transport fills it where it can, so
- * that the payload need not be copied. Guarded by the lock of its {@link Mailbox}.
+ * Receiver memory for a message that has not arrived yet. A transport fills it directly if it can,
+ * so that the payload need not be copied. Guarded by the lock of its {@link Mailbox}.
  */
 final class Place implements Message {
   private final Mailbox box;

@@ -7,8 +7,8 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * Finds the rank that keeps the others waiting. A rank whose wait exceeds its deadline asks the
- * awaited rank which rank that one waits for, and so on, until one waits for none, does not answer,
- * or the chain leads back.
+ * awaited rank for which rank it waits, and so on, until a rank waits for none, does not answer, or
+ * the chain is a cycle.
  */
 public final class WaitChain {
   /** The answer of a rank that waits for no other. */
@@ -21,7 +21,7 @@ public final class WaitChain {
   private final IntUnaryOperator awaitedBy;
 
   /**
-   * @param awaitedBy the rank that a rank waits for, {@link #NOBODY} or {@link #SILENT}
+   * @param awaitedBy maps a rank to the rank it waits for, {@link #NOBODY} or {@link #SILENT}
    */
   public WaitChain(int self, IntUnaryOperator awaitedBy) {
     this.self = self;

@@ -15,9 +15,9 @@ import java.util.SequencedSet;
 import java.util.function.Consumer;
 
 /**
- * Listens on a port and handles every incoming connection in a thread of its own. Callers that have
- * not proven yet that they belong to the run are bounded in number: beyond that the oldest is
- * closed, so that idle connections block no others.
+ * Listens on a port and handles every incoming connection in a separate thread. The number of
+ * callers that have not yet proven that they belong to the run is bounded: beyond the bound the
+ * oldest is closed, so that idle connections do not block others.
  */
 final class Acceptor implements AutoCloseable {
   /** The longest time that a caller has to prove that it belongs to the run. */
@@ -71,8 +71,8 @@ final class Acceptor implements AutoCloseable {
   /**
    * Accepts connections until this is closed.
    *
-   * @param connected takes every connection, in a thread of its own
-   * @param failed takes the error after which no connection is accepted any more
+   * @param connected receives every connection, in a separate thread
+   * @param failed receives the error after which no connection is accepted
    */
   void start(String name, Consumer<SocketChannel> connected, Consumer<Throwable> failed) {
     Thread.ofVirtual().name(name).start(() -> acceptAll(name, connected, failed));
@@ -115,7 +115,7 @@ final class Acceptor implements AutoCloseable {
     }
   }
 
-  /** The caller belongs to the run, or is gone: it is not counted any more. */
+  /** Stops counting a caller, which belongs to the run or has disconnected. */
   synchronized void proven(SocketChannel caller) {
     unproven.remove(caller);
   }

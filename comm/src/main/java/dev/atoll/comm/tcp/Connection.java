@@ -32,7 +32,7 @@ import java.util.function.Supplier;
  * The connection to one peer.
  *
  * <p>Small payloads are copied and sent asynchronously; large ones are written from the caller's
- * own memory, which must not change until they are written.
+ * memory, which must not change until they are written.
  */
 final class Connection implements FrameReader.Receiver {
   private static final long ANSWER_MILLIS = 1000;
@@ -148,7 +148,7 @@ final class Connection implements FrameReader.Receiver {
     }
   }
 
-  /** Waits until a message of this size may be under way. */
+  /** Waits until a message of this size may be in flight. */
   private void admit(MessageTag tag, long payloadBytes) {
     inbox.checkReachable(peer, tag);
     try {
@@ -227,7 +227,7 @@ final class Connection implements FrameReader.Receiver {
     return body.writerIndex(bytes);
   }
 
-  /** Returns or throws only when nothing reads the caller's memory any more. */
+  /** Waits for a write; returns or throws only when the caller's memory is no longer read. */
   private void awaitWritten(ChannelFuture written, MessageTag tag) throws InterruptedException {
     try {
       if (!written.await(deadline.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -247,10 +247,10 @@ final class Connection implements FrameReader.Receiver {
     }
   }
 
-  /** Asks the peer which rank it waits for. */
+  /** Asks the peer which rank it waits for; threads that ask at a time share the answer. */
   int awaitedByPeer() {
-    CompletableFuture<Integer> answer = new CompletableFuture<>();
-    question.set(answer);
+    CompletableFuture<Integer> answer =
+        question.updateAndGet(asked -> asked.isDone() ? new CompletableFuture<>() : asked);
     sendControl(TcpFrame.Kind.QUESTION, 0);
     try {
       return answer.get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
@@ -263,7 +263,7 @@ final class Connection implements FrameReader.Receiver {
   }
 
   /**
-   * Sends a sign of life, and counts beats in which none came. It is all done by the thread that
+   * Sends a heartbeat, and counts beats without one from the peer. This is done by the thread that
    * reads, so bytes that wait to be read count as a sign of life.
    */
   void beat() {

@@ -2,7 +2,7 @@ package dev.atoll.comm.tcp;
 
 import java.io.IOException;
 
-/** The bytes received differ from those sent. */
+/** Thrown if the bytes received differ from the bytes sent. */
 final class CorruptFrameException extends IOException {
   private static final long serialVersionUID = 1;
 

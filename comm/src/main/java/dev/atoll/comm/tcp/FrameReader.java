@@ -31,7 +31,10 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
 
   private static final int READ_STRAIGHT_BYTES = 1 << 12;
 
-  /** After a payload of this size another is expected, and its header is read by itself. */
+  /**
+   * The size of payloads after which another large one is expected, so that its header is read
+   * separately.
+   */
   private static final int LARGE_BYTES = 1 << 17;
 
   private static final int BUFFER_BYTES = 1 << 15;
@@ -39,7 +42,10 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private final MemoryPool pool;
   private final Receiver receiver;
 
-  /** On the heap, as a channel that closes before it becomes active tells nobody. */
+  /**
+   * On the heap, because a channel that closes before it is active fires no event that could
+   * release it.
+   */
   private final ByteBuf head = Unpooled.buffer(TcpFrame.HEADER_BYTES, TcpFrame.HEADER_BYTES);
 
   private final CRC32C checksum = new CRC32C();
@@ -63,7 +69,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Bytes to read where nothing is {@link #missing}: not those of a payload that would be copied.
+   * The bytes to read when nothing is {@link #missing}: without payload bytes that would be copied.
    */
   int bytesAtOnce() {
     return header == null && afterLarge ? head.writableBytes() : BUFFER_BYTES;
@@ -117,7 +123,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     in.skipBytes(count);
   }
 
-  /** The bytes are where they belong already. */
+  /** Advances after bytes that were read directly into their destination. */
   private void advance(ByteBuf in) {
     int count = in.readableBytes();
     checksum.update(in.nioBuffer());

@@ -19,26 +19,27 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * The first records on a connection: both ends identify themselves, and prove that they know the
  * run's secret by a keyed digest (HMAC-SHA256) of both introductions, which hold a fresh random
- * number each. The secret itself is never sent. The caller sends its proof only to a host whose
- * proof is right, otherwise an empty record.
+ * number each. The secret itself is never sent. The host sends its proof only to a caller with a
+ * correct proof, otherwise an empty record: a caller that only found the port gets no digest by
+ * which to guess the secret.
  *
  * <pre>
  * caller                                              host
  *   ATOLL, version ──────────────────────────────────▶
  *   ◀────────────────────────────── ATOLL, version       (or not: then both know)
  *   run, size, rank, role, random, certificate ──────▶
- *   ◀──────── run, size, rank, random, certificate, proof
+ *   ◀─────────────── run, size, rank, random, certificate
  *   proof ───────────────────────────────────────────▶
- *   ◀───────────────────────────────────────── verdict
+ *   ◀────────────────────────────────── proof, verdict
  * </pre>
  *
- * A certificate is named by its digest, so that the TLS that follows is bound to the secret. A
- * verdict is empty, or describes the mismatch. Until the caller has proven that it knows the
- * secret, nothing it sends has an effect on the run: the host drops it, an {@link IOException}.
- * After that a misfit fails both ends, with the words of the verdict.
+ * A certificate is identified by its digest, so that the TLS session that follows is bound to the
+ * secret. A verdict is empty, or describes the mismatch. Until the caller has proven that it knows
+ * the secret, nothing it sends has an effect on the run: the host drops it with an {@link
+ * IOException}. After that a mismatch fails both ends, with the text of the verdict.
  */
 final class Handshake {
-  static final int VERSION = 2;
+  static final int VERSION = 3;
   private static final int MAGIC = 0x41544F4C; // "ATOL"
   private static final int RANDOM_BYTES = 32;
   private static final int LONGEST = 1 << 12;
@@ -91,9 +92,8 @@ final class Handshake {
     byte[] mine = introduction(role);
     wire.send(mine);
     byte[] theirs = wire.receive();
-    byte[] proof = wire.receive();
-    boolean known = MessageDigest.isEqual(proof, proof("host", mine, theirs));
-    wire.send(known ? proof("caller", mine, theirs) : new byte[0]);
+    wire.send(proof("caller", mine, theirs));
+    boolean known = MessageDigest.isEqual(wire.receive(), proof("host", mine, theirs));
     String verdict = wire.receiveText();
     if (!known) {
       throw refused(socket, wrongSecret(-1));
@@ -128,10 +128,10 @@ final class Handshake {
   /**
    * Answers a handshake, as the host.
    *
-   * @param time for the whole handshake
+   * @param time limit of the whole handshake
    * @param afterwards the longest wait for later bytes of an admitted caller
-   * @throws IOException when the caller has not proven that it knows the secret; says why
-   * @throws PeerException when it has, but does not fit
+   * @throws IOException if the caller has not proven that it knows the secret, with the reason
+   * @throws PeerException if it has, but belongs to another run
    */
   PeerIdentity answer(Socket socket, Admission admission, Duration time, Duration afterwards)
       throws IOException {
@@ -149,8 +149,9 @@ final class Handshake {
     PeerIdentity found = read(theirs);
     byte[] mine = introduction(found.role());
     wire.send(mine);
-    wire.send(proof("host", theirs, mine));
-    if (!MessageDigest.isEqual(wire.receive(), proof("caller", theirs, mine))) {
+    boolean known = MessageDigest.isEqual(wire.receive(), proof("caller", theirs, mine));
+    wire.send(known ? proof("host", theirs, mine) : new byte[0]);
+    if (!known) {
       String verdict = wrongSecret(found.rank());
       wire.sendText(verdict);
       throw new IOException(verdict);
@@ -193,9 +194,7 @@ final class Handshake {
     return new PeerIdentity(rank, role, in.readUTF());
   }
 
-  /**
-   * The difference between a caller's run and this one, in words; empty if there is no difference.
-   */
+  /** Describes the difference between a caller's run and this one; empty if there is none. */
   private String misfit(byte[] introduction, PeerIdentity found) throws IOException {
     DataInputStream in = reader(introduction);
     String theirRun = in.readUTF();

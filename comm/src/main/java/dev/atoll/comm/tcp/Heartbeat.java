@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A thread of its own that beats on all connections of a rank, so that peers can tell a rank that
- * computes from one that is stopped. Silence is counted in beats, not by the clock: a rank that was
- * itself stopped for a while blames nobody.
+ * A thread that sends heartbeats on all connections of a rank, so that peers can distinguish a rank
+ * that computes from one that is stopped. Silence is counted in beats, not by the clock: a
+ * suspended rank does not report its peers after it resumes.
  */
 final class Heartbeat implements AutoCloseable {
   /** Beats without a sign of life after which a peer counts as hung. */
   static final int MISSED_BEATS = 5;
 
   /**
-   * How many times longer a peer may be silent that has joined and has never given a sign of life:
-   * its process may still be starting.
+   * The factor of the allowed silence for a peer that has joined but not yet sent a heartbeat: its
+   * process may still be starting.
    */
   static final int FIRST_BEAT_FACTOR = 3;
 

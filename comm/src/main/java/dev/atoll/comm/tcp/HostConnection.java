@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,23 +25,30 @@ public final class HostConnection implements AutoCloseable {
   private static final int MOST_ORDERS = 1 << 24;
 
   private final SocketChannel channel;
+  private final Socket socket;
   private final InetSocketAddress lead;
   private final DataInputStream in;
   private final DataOutputStream out;
   private final String orders;
 
   private HostConnection(
-      SocketChannel channel, InetSocketAddress lead, Handshake handshake, String name)
+      SocketChannel channel,
+      Socket socket,
+      InetSocketAddress lead,
+      Handshake handshake,
+      String name)
       throws IOException {
     this.channel = channel;
+    this.socket = socket;
     this.lead = lead;
-    in = new DataInputStream(channel.socket().getInputStream());
-    out = new DataOutputStream(channel.socket().getOutputStream());
+    in = new DataInputStream(socket.getInputStream());
+    out = new DataOutputStream(socket.getOutputStream());
     orders = ask(handshake, name);
   }
 
   /**
-   * Joins the run of a lead; tries again while it does not listen yet.
+   * Joins the run of a lead; tries again while it does not listen yet. Encrypts where the lead
+   * names a certificate in its proof.
    *
    * @param name of this machine among the run's hosts; empty to be known by its address
    * @throws PeerException when the lead does not answer in time, has another secret, or knows no
@@ -48,12 +56,15 @@ public final class HostConnection implements AutoCloseable {
    */
   public static HostConnection join(
       InetSocketAddress lead, String secret, String name, Duration deadline) {
-    var handshake = new Handshake(HostRendezvous.identity(secret), 0, new byte[0]);
+    Tls own = Tls.selfSigned();
+    var handshake = new Handshake(HostRendezvous.identity(secret), 0, own.digest());
     try {
-      SocketChannel channel =
-          Connector.call(0, lead, handshake, Handshake.Role.ADDRESSES, deadline).channel();
+      Connector.Answered answered =
+          Connector.call(0, lead, handshake, Handshake.Role.ADDRESSES, deadline);
+      SocketChannel channel = answered.channel();
       try {
-        return new HostConnection(channel, lead, handshake, name);
+        Socket socket = secured(channel.socket(), own, answered.peer().certificate());
+        return new HostConnection(channel, socket, lead, handshake, name);
       } catch (IOException | RuntimeException e) {
         Acceptor.closeQuietly(channel);
         throw e;
@@ -64,6 +75,10 @@ public final class HostConnection implements AutoCloseable {
     } catch (IOException e) {
       throw new PeerException(0, "lost the connection to the run at %s: %s".formatted(lead, e), e);
     }
+  }
+
+  private static Socket secured(Socket plain, Tls own, String certificate) throws IOException {
+    return certificate.isEmpty() ? plain : own.over(plain, true, certificate);
   }
 
   /** Machines have no rank yet. */
@@ -108,11 +123,11 @@ public final class HostConnection implements AutoCloseable {
 
   /** The address of this machine by which it reaches the lead. */
   public InetAddress localAddress() {
-    return channel.socket().getLocalAddress();
+    return socket.getLocalAddress();
   }
 
   /**
-   * Brings a file from the lead.
+   * Downloads a file from the lead.
    *
    * @throws IOException when the lead has no such file, or the connection ends
    */
@@ -142,18 +157,18 @@ public final class HostConnection implements AutoCloseable {
   }
 
   /**
-   * Says that this machine is ready, and waits until all are.
+   * Reports that this machine is ready, and waits until all machines are.
    *
-   * @throws PeerException when the lead has given up, or says nothing for so long
+   * @throws PeerException if the lead has given up, or does not answer within the deadline
    */
   public void awaitBegin(Duration deadline) {
     try {
-      channel.socket().setSoTimeout(Math.toIntExact(deadline.toMillis()));
+      socket.setSoTimeout(Math.toIntExact(deadline.toMillis()));
       out.writeUTF("");
       out.flush();
       in.readBoolean();
-      channel.socket().setSoTimeout(0);
-      channel.socket().setKeepAlive(true);
+      socket.setSoTimeout(0);
+      socket.setKeepAlive(true);
     } catch (IOException e) {
       throw new PeerException(
           0,

@@ -3,6 +3,7 @@ package dev.atoll.comm.tcp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.atoll.comm.PeerException;
+import dev.atoll.comm.tcp.Handshake.PeerIdentity;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -25,10 +26,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The meeting point of the machines of a run, before any rank is started. Each proves that it knows
- * the secret, receives its orders, fetches the files it lacks and says that it is ready; when all
- * are, all begin. Orders are signed with the secret; a file is for the caller to check. Opened by
- * the lead; the other machines {@link HostConnection#join} it.
+ * The meeting point of the machines of a run, before any rank is started. Each machine proves that
+ * it knows the secret, receives its assignment ("orders"), downloads missing files and reports that
+ * it is ready; when all are ready, all begin. Orders are signed with the secret; files must be
+ * checked by the caller. With TLS everything after the proofs is encrypted, with the certificates
+ * named in them; without it, everything except the secret is sent in plain text. Opened by the
+ * lead; the other machines {@link HostConnection#join} it.
  */
 public final class HostRendezvous implements AutoCloseable {
   static final int NONCE_BYTES = 32;
@@ -36,6 +39,7 @@ public final class HostRendezvous implements AutoCloseable {
   static final long NO_FILE = -1;
   static final String SIGNED = "orders";
 
+  private final Optional<Tls> tls;
   private final Handshake handshake;
   private final Acceptor acceptor;
   private final Duration deadline;
@@ -50,21 +54,22 @@ public final class HostRendezvous implements AutoCloseable {
   @FunctionalInterface
   public interface Desk {
     /**
-     * The orders of a caller.
+     * The assignment of a caller.
      *
-     * @param name by which it calls itself; empty where it does not say
-     * @param from the address it calls from
-     * @throws IllegalArgumentException when it is no machine of this run; the caller gets the words
+     * @param name the name it gives itself; empty if it gives none
+     * @param from the remote address of the caller
+     * @throws IllegalArgumentException if it is no machine of this run; the message is sent to the
+     *     caller
      */
     Welcome welcome(String name, InetAddress from);
   }
 
   /**
-   * The orders of a machine.
+   * The assignment of a machine.
    *
    * @param host its name in the run
-   * @param orders in words of the caller's
-   * @param files that it may fetch, by the name it asks for
+   * @param orders the assignment, in the caller's format
+   * @param files files that the machine may download, by name
    */
   public record Welcome(String host, String orders, Map<String, Path> files) {}
 
@@ -73,13 +78,14 @@ public final class HostRendezvous implements AutoCloseable {
     this.desk = desk;
     this.deadline = deadline;
     hosts.forEach(host -> ready.put(host, new CompletableFuture<>()));
-    handshake = new Handshake(identity(secret), 0, new byte[0]);
+    tls = settings.tls();
+    handshake = new Handshake(identity(secret), 0, tls.map(Tls::digest).orElse(new byte[0]));
     acceptor = Acceptor.on(settings.host(), settings.port(), hosts.size());
     acceptor.start("hosts", this::answer, this::stop);
   }
 
   /**
-   * Starts to listen on the host and port of the settings.
+   * Starts to listen on the host and port of the settings; encrypts where these have TLS.
    *
    * @param hosts that are expected, by name
    * @param deadline for all of them to be ready
@@ -89,7 +95,10 @@ public final class HostRendezvous implements AutoCloseable {
     return new HostRendezvous(secret, hosts, settings, deadline, desk);
   }
 
-  /** Machines prove the secret alone: they learn the run's name and size from their orders. */
+  /**
+   * The identity by which machines prove the secret only: they learn the run's name and size from
+   * their orders.
+   */
   static RunIdentity identity(String secret) {
     return new RunIdentity("hosts", secret, 1);
   }
@@ -148,22 +157,29 @@ public final class HostRendezvous implements AutoCloseable {
   }
 
   private void answer(SocketChannel caller) {
+    Socket socket;
     try {
-      handshake.answer(caller.socket(), (_, _) -> "", Acceptor.HANDSHAKE, deadline);
+      PeerIdentity host =
+          handshake.answer(caller.socket(), (_, _) -> "", Acceptor.HANDSHAKE, Acceptor.HANDSHAKE);
+      acceptor.proven(caller);
+      socket = secured(caller.socket(), host);
+      socket.setSoTimeout(Math.toIntExact(deadline.toMillis()));
     } catch (PeerException | IOException e) {
       acceptor.refuse(caller, e);
       return;
     }
-    acceptor.proven(caller);
     try (caller) {
-      serve(caller);
+      serve(caller, socket);
     } catch (IOException _) {
-      // the machine is gone: it may come again, or is named as missing
+      // the machine has disconnected: it may reconnect, or is reported as missing
     }
   }
 
-  private void serve(SocketChannel caller) throws IOException {
-    Socket socket = caller.socket();
+  private Socket secured(Socket plain, PeerIdentity host) throws IOException {
+    return tls.isPresent() ? tls.get().over(plain, false, host.certificate()) : plain;
+  }
+
+  private void serve(SocketChannel caller, Socket socket) throws IOException {
     var in = new DataInputStream(socket.getInputStream());
     var out = new DataOutputStream(socket.getOutputStream());
     String name = in.readUTF();

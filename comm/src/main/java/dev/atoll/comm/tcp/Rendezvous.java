@@ -82,7 +82,8 @@ public final class Rendezvous implements AutoCloseable {
     }
   }
 
-  private synchronized List<Integer> missing() {
+  /** The ranks that have not registered yet. */
+  synchronized List<Integer> missing() {
     return IntStream.range(0, registered.length)
         .filter(r -> registered[r] == null)
         .boxed()
@@ -105,7 +106,7 @@ public final class Rendezvous implements AutoCloseable {
     serve(found, caller);
   }
 
-  /** Takes the address of a rank and sends it those of all. */
+  /** Registers the address of a rank and sends it the addresses of all ranks. */
   private void serve(Handshake.PeerIdentity found, SocketChannel caller) {
     try (caller) {
       Socket socket = caller.socket();

@@ -22,7 +22,7 @@ public record RunIdentity(String id, String secret, int size) {
     }
   }
 
-  /** A run with an id and a secret of its own. */
+  /** A new run with a random id and secret. */
   public static RunIdentity random(int size) {
     return new RunIdentity(randomHex(8), randomHex(32), size);
   }

@@ -47,7 +47,7 @@ final class TcpFrame extends DefaultByteBufHolder {
     QUESTION((byte) 4),
     /** The reply to a question: the label is the awaited rank, or negative. */
     WAITING((byte) 5),
-    /** Shows that the rank is alive while it has nothing to send. */
+    /** Heartbeat: shows that the rank is alive while it has nothing to send. */
     HEARTBEAT((byte) 6);
 
     private final byte code;

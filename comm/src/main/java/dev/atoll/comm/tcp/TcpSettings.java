@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public record TcpSettings(
     Limits limits, String host, int port, Optional<Tls> tls, int ioThreads, Duration heartbeat) {
-  /** On the loopback address, any port, without encryption. */
+  /** Settings for the loopback address, on any port, without encryption. */
   public static final TcpSettings LOCAL =
       new TcpSettings(
           Limits.DEFAULT,

@@ -28,7 +28,7 @@ final class TcpTransport extends InboxTransport {
   private static final long KEPT_BYTES = 256L << 20;
   private static final long LAST_WORDS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** By peer; null in place of this rank. */
+  /** Connections by peer; null at the index of this rank. */
   private final Connection[] connections;
 
   private final MultiThreadIoEventLoopGroup threads;

@@ -2,17 +2,22 @@ package dev.atoll.comm.tcp;
 
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509TrustManager;
 
 /**
@@ -21,6 +26,8 @@ import javax.net.ssl.X509TrustManager;
  * secret. Self-signed certificates are therefore as safe as any.
  */
 public final class Tls {
+  private static final String PROTOCOL = "TLSv1.3";
+
   private final PrivateKey key;
   private final X509Certificate certificate;
   private final byte[] digest;
@@ -46,20 +53,40 @@ public final class Tls {
 
   /** Encrypts a connection to a peer that announced its certificate. */
   SslHandler handler(SocketChannel channel, PeerSocket peer) {
+    return context(peer.initiated(), peer.certificate()).newHandler(channel.alloc());
+  }
+
+  /**
+   * Encrypts a connection of streams, whose both ends present the certificates that they announced.
+   *
+   * @param initiated whether this end called
+   * @param announced the digest of the other end's certificate
+   * @throws IOException when the other end has another certificate, or does not encrypt
+   */
+  Socket over(Socket socket, boolean initiated, String announced) throws IOException {
+    SSLContext context = ((JdkSslContext) context(initiated, announced)).context();
+    SSLSocket encrypted =
+        (SSLSocket) context.getSocketFactory().createSocket(socket, null, socket.getPort(), true);
+    encrypted.setUseClientMode(initiated);
+    encrypted.setNeedClientAuth(!initiated);
+    encrypted.setEnabledProtocols(new String[] {PROTOCOL});
+    encrypted.startHandshake();
+    return encrypted;
+  }
+
+  private SslContext context(boolean initiated, String announced) {
     try {
       SslContextBuilder builder =
-          peer.initiated()
+          initiated
               ? SslContextBuilder.forClient()
                   .keyManager(key, certificate)
                   .endpointIdentificationAlgorithm(null)
               : SslContextBuilder.forServer(key, certificate).clientAuth(ClientAuth.REQUIRE);
-      SslContext context =
-          builder
-              .sslProvider(SslProvider.JDK)
-              .protocols("TLSv1.3")
-              .trustManager(new Named(peer.certificate()))
-              .build();
-      return context.newHandler(channel.alloc());
+      return builder
+          .sslProvider(SslProvider.JDK)
+          .protocols(PROTOCOL)
+          .trustManager(new Named(announced))
+          .build();
     } catch (SSLException e) {
       throw new IllegalStateException("the JDK does not support TLS 1.3 with this certificate", e);
     }

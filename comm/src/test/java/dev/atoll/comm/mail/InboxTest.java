@@ -10,6 +10,7 @@ import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Transport.Expectation;
+import dev.atoll.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 /** The messages that have arrived at rank 1 of 3. */
-@Timeout(20)
+@Timeout(180)
 class InboxTest {
   private static final MessageTag TAG = new MessageTag(Purpose.FEATURES, 1);
   private static final Limits LIMITS = new Limits(Duration.ofMillis(20), Limits.LEAST_BYTES);
@@ -65,7 +66,7 @@ class InboxTest {
 
   @Test
   void aRankIsAwaitedWhileItsMessageIsTaken() throws InterruptedException {
-    var patient = new Inbox(1, 3, LIMITS.withDeadline(Duration.ofSeconds(20)), _ -> 0);
+    var patient = new Inbox(1, 3, LIMITS.withDeadline(Await.MOST), _ -> 0);
     Thread taker = Thread.ofPlatform().start(() -> patient.take(2, TAG).close());
     while (patient.awaited() != 2) {
       Thread.onSpinWait();

@@ -1,11 +1,11 @@
 package dev.atoll.comm.mail;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Message;
@@ -15,7 +15,6 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Transport.Listener;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,10 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The messages of rank 5 that rank 3 has not taken, at most 1000 bytes. */
-@Timeout(20)
+@Timeout(180)
 class MailboxTest {
-  /** Longer than a test may take: who is not woken fails it. */
-  private static final long LONG = TimeUnit.MINUTES.toNanos(1);
+  /** A time longer than a test may take: a waiter that is not woken fails the test. */
+  private static final long LONG = TimeUnit.MINUTES.toNanos(10);
 
   private static final MessageTag ONE = new MessageTag(Purpose.FEATURES, 1);
   private static final MessageTag TWO = new MessageTag(Purpose.FEATURES, 2);
@@ -38,7 +37,7 @@ class MailboxTest {
 
   @AfterEach
   void otherThreadsCanUseIt() {
-    assertTimeoutPreemptively(Duration.ofSeconds(10), box::ending);
+    CompletableFuture.runAsync(box::ending).orTimeout(120, TimeUnit.SECONDS).join();
   }
 
   private Message message(int bytes) {
@@ -53,7 +52,7 @@ class MailboxTest {
     }
   }
 
-  /** A listener that lists what it is told. */
+  /** A listener that records its calls. */
   private static final class Told implements Listener {
     private final List<Message> arrived = new ArrayList<>();
     private final List<PeerException> ends = new ArrayList<>();
@@ -69,6 +68,27 @@ class MailboxTest {
       assertEquals(5, peer);
       ends.add(why);
     }
+  }
+
+  /** Another thread may come to the mailbox with a lock that the listener takes. */
+  @Test
+  void listenersAreToldOfTheEndOutsideTheLock() {
+    List<Boolean> awaited = new ArrayList<>();
+    var asking =
+        new Listener() {
+          @Override
+          public void arrived(int peer, MessageTag tag, Message message) {}
+
+          @Override
+          public void ended(int peer, PeerException why) {
+            awaited.add(
+                CompletableFuture.supplyAsync(box::isAwaited).orTimeout(10, SECONDS).join());
+          }
+        };
+    box.listen(1, asking);
+    box.end(PeerException.gone(3, 5), false);
+    box.listen(2, asking);
+    assertEquals(List.of(false, false), awaited);
   }
 
   @Test
@@ -180,7 +200,9 @@ class MailboxTest {
     assertEquals(1, resumed.size());
   }
 
-  /** What a waiter needs may be behind the messages that fill the mailbox. */
+  /**
+   * A message for which a receiver waits may be queued after the messages that fill the mailbox.
+   */
   @Test
   void waitersMakeCapacity() throws Exception {
     var resumed = new ArrayList<String>();

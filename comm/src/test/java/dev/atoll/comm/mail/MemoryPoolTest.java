@@ -26,7 +26,7 @@ class MemoryPoolTest {
     }
   }
 
-  /** Two large messages at a time, then two that need a fifth of them. */
+  /** Lends two large messages at a time, then two of a fifth of their size. */
   private static Set<Long> round(MemoryPool pool) {
     Set<Long> addresses = new HashSet<>();
     for (long bytes : new long[] {LARGE, LARGE / 5}) {
@@ -121,7 +121,7 @@ class MemoryPoolTest {
     long block = lendAndClose(pool, 2048);
     assertEquals(block, lendAndClose(pool, 2048));
     assertEquals(block, lendAndClose(pool, 1024), "half of it is enough");
-    long small = lendAndClose(pool, 800); // 896: less than half of what is kept
+    long small = lendAndClose(pool, 800); // 896: less than half of the pooled memory
     assertNotEquals(block, small);
     assertEquals(small, lendAndClose(pool, 896));
     assertEquals(block, lendAndClose(pool, 1025), "the smaller one is too small");

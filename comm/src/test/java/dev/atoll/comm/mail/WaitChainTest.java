@@ -7,7 +7,7 @@ import dev.atoll.comm.PeerException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Who is blamed for a wait of rank 0 for rank 1. */
+/** Tests of the rank that is reported for a wait of rank 0 for rank 1. */
 class WaitChainTest {
   /**
    * @param awaitedBy by rank, the rank that it waits for

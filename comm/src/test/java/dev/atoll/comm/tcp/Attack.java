@@ -12,7 +12,7 @@ import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a caller does that does not know the run's secret. */
+/** The behaviour of a caller that does not know the run's secret. */
 enum Attack {
   GARBAGE {
     @Override
@@ -95,12 +95,11 @@ enum Attack {
       caller.record(new byte[32]);
     }
   },
-  OWN_PROOF_SENT_BACK {
+  INTRODUCTION_SENT_BACK {
     @Override
     void on(Caller caller) throws IOException {
       caller.greet();
       caller.introduce(caller.run, 2, 1);
-      caller.receive();
       caller.record(caller.receive());
     }
   },
@@ -116,7 +115,7 @@ enum Attack {
 
   abstract void on(Caller caller) throws IOException;
 
-  /** Calls an address, and attacks; who hangs up first does not matter. */
+  /** Calls an address and attacks; either end may close the connection first. */
   static Caller call(InetSocketAddress address, String run, boolean data, Attack attack)
       throws IOException {
     Caller caller = new Caller(address, run, data);
@@ -128,7 +127,7 @@ enum Attack {
     return caller;
   }
 
-  /** All attacks on an address; the connections stay open where the attack leaves them so. */
+  /** Starts all attacks on an address; connections stay open if the attack leaves them open. */
   static List<Caller> all(InetSocketAddress address, String run, boolean data) throws IOException {
     List<Caller> callers = new ArrayList<>();
     for (Attack attack : values()) {
@@ -137,7 +136,7 @@ enum Attack {
     return callers;
   }
 
-  /** A connection of a stranger. */
+  /** A connection of a caller without the secret. */
   static final class Caller implements AutoCloseable {
     private final Socket socket;
     private final String run;
@@ -183,7 +182,7 @@ enum Attack {
       return record;
     }
 
-    /** Whether the host hangs up, whatever it says before. */
+    /** Whether the host closes the connection, whatever it sends before. */
     boolean isDropped() {
       try {
         while (in.read() >= 0) {

@@ -17,12 +17,11 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Failures while ranks connect release threads, and end the waits of others. */
-@Timeout(30)
+@Timeout(180)
 class CleanupTest {
   private static final int RANK = 17;
 
@@ -58,7 +57,7 @@ class CleanupTest {
     CompletableFuture<Throwable> failed = new CompletableFuture<>();
     try (Acceptor acceptor = new Acceptor(new FailingServer(tooMany), 1)) {
       acceptor.start("test", _ -> {}, failed::complete);
-      assertEquals(tooMany, failed.get(10, TimeUnit.SECONDS));
+      assertEquals(tooMany, failed.get());
     }
   }
 
@@ -69,7 +68,7 @@ class CleanupTest {
     try (Acceptor acceptor = Acceptor.on("127.0.0.1", 0, 1)) {
       acceptor.start("test", connected::complete, failed::complete);
       SocketChannel.open(acceptor.address()).close();
-      connected.get(10, TimeUnit.SECONDS).close();
+      connected.get().close();
     }
     assertFalse(failed.isDone());
   }

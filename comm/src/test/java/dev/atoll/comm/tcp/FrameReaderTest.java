@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class FrameReaderTest {
   private static final int[] LENGTHS = {0, 1, 100, 4096, 1 << 17, 5000, 0, (1 << 17) - 1, 7};
 
-  /** What a reader has handed over. */
+  /** A receiver that records what a reader passes to it. */
   private static final class Received implements FrameReader.Receiver {
     private final List<byte[]> payloads = new ArrayList<>();
     private final List<TcpFrame.Header> headers = new ArrayList<>();
@@ -74,7 +74,7 @@ class FrameReaderTest {
     return bytes;
   }
 
-  /** All frames as a writer sends them. */
+  /** The frames as sent by a writer. */
   private static ByteBuf frames() {
     var writer = new EmbeddedChannel(new FrameWriter());
     for (int i = 0; i < LENGTHS.length; i++) {
@@ -119,7 +119,7 @@ class FrameReaderTest {
         });
   }
 
-  /** As a connection reads: into the payload where it is large, else into a buffer. */
+  /** Reads like a connection: large payloads directly, other bytes into a buffer. */
   @Test
   void largePayloadsAreReadStraight() {
     ByteBuf all = frames();

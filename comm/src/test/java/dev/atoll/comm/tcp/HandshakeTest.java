@@ -1,6 +1,7 @@
 package dev.atoll.comm.tcp;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -11,7 +12,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.tcp.Handshake.PeerIdentity;
 import dev.atoll.comm.tcp.Handshake.Role;
+import dev.atoll.testkit.Await;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -29,9 +33,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rank 1 calls rank 0 of a run of two, on one connection. */
-@Timeout(20)
+@Timeout(180)
 class HandshakeTest {
-  private static final Duration TIME = Duration.ofSeconds(10);
+  private static final Duration TIME = Await.MOST;
   private static final Duration AFTERWARDS = Duration.ofMillis(1234);
   private static final RunIdentity RUN = new RunIdentity("today", "secret", 2);
   private static final byte[] PLAIN = {};
@@ -134,7 +138,7 @@ class HandshakeTest {
     connect();
   }
 
-  /** What registers at the rendezvous is not encrypted. */
+  /** Connections that register at the rendezvous are not encrypted. */
   @Test
   void bothEndsEncryptOrNone() throws IOException {
     meet(RUN, 1, new byte[] {1})
@@ -155,6 +159,31 @@ class HandshakeTest {
     assertEquals("rank 1" + words, assertInstanceOf(IOException.class, found.ofHost).getMessage());
   }
 
+  /** Otherwise whoever finds the port could guess a weak secret at leisure. */
+  @Test
+  void aCallerWithoutTheSecretGetsNoProof() throws Exception {
+    var host = new Handshake(RUN, 0, PLAIN);
+    var refused =
+        CompletableFuture.supplyAsync(
+            () ->
+                assertThrows(
+                    IOException.class,
+                    () -> host.answer(answering, (_, _) -> "", TIME, AFTERWARDS)));
+    byte[] version = {'A', 'T', 'O', 'L', 0, 0, 0, Handshake.VERSION};
+    byte[] introduction = new byte[2 + 4 + 4 + 1 + 2 + 32]; // without a name or a certificate
+    var out = new DataOutputStream(calling.getOutputStream());
+    var in = new DataInputStream(calling.getInputStream());
+    out.write(version);
+    assertArrayEquals(version, in.readNBytes(version.length));
+    out.writeShort(introduction.length);
+    out.write(introduction);
+    in.skipNBytes(in.readUnsignedShort()); // the host's introduction
+    out.writeShort(32);
+    out.write(new byte[32]);
+    assertEquals(0, in.readUnsignedShort(), "no proof");
+    assertTrue(refused.get().getMessage().contains("another secret"));
+  }
+
   @Test
   void rankZeroCanHaveAnotherSecretToo() {
     Outcomes found = meet(new RunIdentity("today", "guessed", 2), 0, PLAIN);
@@ -162,7 +191,9 @@ class HandshakeTest {
     assertTrue(message.startsWith("rank 0 has another secret"), message);
   }
 
-  /** What a caller sent once proves nothing the next time, since both ends add random numbers. */
+  /**
+   * A recorded handshake proves nothing when it is repeated, since both ends add random numbers.
+   */
   @Test
   void aRecordedHandshakeIsRefused() throws IOException {
     var sent = new ByteArrayOutputStream();
@@ -194,10 +225,10 @@ class HandshakeTest {
 
   @Test
   void singleBytesAreTimedToo() throws IOException {
-    var input = new TimedInput(answering, Duration.ofMillis(50));
     calling.getOutputStream().write(7);
-    assertEquals(7, input.read());
-    assertThrows(SocketTimeoutException.class, input::read);
+    assertEquals(7, new TimedInput(answering, TIME).read());
+    var late = new TimedInput(answering, Duration.ofMillis(1));
+    assertThrows(SocketTimeoutException.class, late::read);
   }
 
   @Test
@@ -218,7 +249,7 @@ class HandshakeTest {
   void aHostThatIsNoRankIsNamed() throws IOException {
     answering.getOutputStream().write("HTTP/1.1 400 Bad Request".getBytes(US_ASCII));
     assertNoRank();
-    reconnect(); // and says nothing
+    reconnect(); // and sends nothing
     assertNoRank();
   }
 

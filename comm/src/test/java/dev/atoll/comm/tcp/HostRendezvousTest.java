@@ -7,10 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.tcp.HostRendezvous.Welcome;
+import dev.atoll.testkit.Await;
+import dev.atoll.testkit.Wiretap;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -18,18 +28,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Machines that meet before a run: orders, files, and clear words for who does not come. */
-@Timeout(60)
+/**
+ * Tests of machines that meet before a run: orders, files, and clear messages about missing
+ * machines.
+ */
+@Timeout(180)
 @SuppressWarnings("try") // closed before the end on purpose
 class HostRendezvousTest {
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Await.MOST;
   private static final String SECRET = "0123456789abcdef0123456789abcdef";
 
   @TempDir private Path folder;
 
   private HostRendezvous open(Duration deadline, String... hosts) {
+    return open(TcpSettings.LOCAL, deadline, hosts);
+  }
+
+  private HostRendezvous open(TcpSettings settings, Duration deadline, String... hosts) {
     return HostRendezvous.open(
-        SECRET, List.of(hosts), TcpSettings.LOCAL, deadline, (name, _) -> welcome(name));
+        SECRET, List.of(hosts), settings, deadline, (name, _) -> welcome(name));
   }
 
   private Welcome welcome(String name) {
@@ -142,5 +159,104 @@ class HostRendezvousTest {
         begun.join();
       }
     }
+  }
+
+  /** Joins through a recording proxy, and fetches a file. */
+  private void assertHeard(boolean plainly, TcpSettings settings) throws IOException {
+    byte[] rows = RunIdentity.randomBytes(50_000);
+    Files.write(folder.resolve("part"), rows);
+    try (HostRendezvous lead = open(settings, LONG, "node1");
+        Wiretap tap = Wiretap.to(lead.address());
+        HostConnection host = HostConnection.join(tap.address(), SECRET, "node1", LONG)) {
+      assertEquals("orders of node1", host.orders());
+      host.fetch("part", folder.resolve("copy"));
+      assertEquals(-1, Files.mismatch(folder.resolve("part"), folder.resolve("copy")));
+      var begun = begins(host);
+      lead.begin();
+      begun.join();
+      assertTrue(tap.heard("ATOL"), "the handshake is recorded");
+      assertFalse(tap.heard(SECRET));
+      assertEquals(plainly, tap.heard("orders of node1"));
+      assertEquals(plainly, tap.heard("node1"));
+      for (int from = 0; from < rows.length; from += 1000) {
+        byte[] row = Arrays.copyOfRange(rows, from, from + 16);
+        assertEquals(plainly, tap.heard(row), "row at " + from);
+      }
+    }
+  }
+
+  @Test
+  void withTlsOrdersAndFilesAreEncrypted() throws IOException {
+    assertHeard(false, TcpSettings.LOCAL.withTls(Tls.selfSigned()));
+  }
+
+  @Test
+  void withoutTlsOnlyTheSecretIsKept() throws IOException {
+    assertHeard(true, TcpSettings.LOCAL);
+  }
+
+  /** The proofs pass unchanged, then each end is offered a certificate that they do not name. */
+  @Test
+  void aMachineInBetweenWithACertificateOfItsOwnIsRefused() throws Exception {
+    TcpSettings encrypted = TcpSettings.LOCAL.withTls(Tls.selfSigned());
+    try (HostRendezvous lead = open(encrypted, Duration.ofSeconds(2), "node1");
+        var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var between = new CompletableFuture<List<String>>();
+      Thread.startVirtualThread(() -> between.complete(stepBetween(server, lead.address())));
+      var at = new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
+      var refused =
+          assertThrows(PeerException.class, () -> HostConnection.join(at, SECRET, "node1", LONG));
+      assertTrue(refused.getMessage().contains("announced"), refused.getMessage());
+      assertEquals(2, between.get().size(), "both ends refuse: " + between.get());
+      var missing = assertThrows(PeerException.class, lead::begin);
+      assertTrue(missing.getMessage().contains("[node1] did not join"), missing.getMessage());
+    }
+  }
+
+  /** Returns the errors of reading from either end in its place. */
+  private static List<String> stepBetween(ServerSocket server, InetSocketAddress lead) {
+    List<String> errors = new ArrayList<>();
+    try (Socket caller = server.accept();
+        Socket host = new Socket(lead.getAddress(), lead.getPort())) {
+      copy(8, caller, host);
+      copy(8, host, caller);
+      String ofCaller = certificate(copyRecord(caller, host));
+      String ofHost = certificate(copyRecord(host, caller));
+      copyRecord(caller, host);
+      copyRecord(host, caller);
+      copyRecord(host, caller);
+      for (Socket end : new Socket[] {host, caller}) {
+        try {
+          boolean called = end == host;
+          Socket own = Tls.selfSigned().over(end, called, called ? ofHost : ofCaller);
+          own.getOutputStream().write(0);
+          errors.add("read " + own.getInputStream().read());
+        } catch (IOException e) {
+          errors.add(e.toString());
+        }
+      }
+      errors.removeIf(error -> error.startsWith("read ") && !error.equals("read -1"));
+    } catch (IOException e) {
+      errors.clear();
+    }
+    return errors;
+  }
+
+  private static byte[] copy(int bytes, Socket from, Socket to) throws IOException {
+    byte[] passed = from.getInputStream().readNBytes(bytes);
+    to.getOutputStream().write(passed);
+    return passed;
+  }
+
+  private static byte[] copyRecord(Socket from, Socket to) throws IOException {
+    byte[] length = copy(2, from, to);
+    return copy((length[0] & 0xff) << 8 | (length[1] & 0xff), from, to);
+  }
+
+  private static String certificate(byte[] introduction) throws IOException {
+    var in = new DataInputStream(new ByteArrayInputStream(introduction));
+    in.readUTF();
+    in.skipNBytes(9);
+    return in.readUTF();
   }
 }

@@ -9,6 +9,7 @@ import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Transport;
+import dev.atoll.testkit.Await;
 import dev.atoll.testkit.Campaign;
 import dev.atoll.testkit.Campaign.Outcome;
 import io.netty.buffer.ByteBuf;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.Test;
  */
 class NetworkCampaignTest {
   private static final int FEW = 25;
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Await.MOST;
   private static final Limits LIMITS = new Limits(Duration.ofSeconds(8), 1 << 20);
   private static final TcpSettings SETTINGS =
       TcpSettings.LOCAL.withLimits(LIMITS).withHeartbeat(Duration.ofSeconds(4));
@@ -63,7 +64,7 @@ class NetworkCampaignTest {
     return Arrays.copyOf(out.array(), out.readableBytes());
   }
 
-  /** What a peer sends that was in good order until now. */
+  /** The damaged message of a peer that behaved correctly until then. */
   private static byte[] spoilt(RandomGenerator random, int sequence, byte[] body) {
     byte[] good = frame(TcpFrame.Kind.MESSAGE, sequence, 0, body);
     switch (random.nextInt(7)) {
@@ -106,7 +107,7 @@ class NetworkCampaignTest {
     new Campaign("frames", FEW, LIMIT).run(NetworkCampaignTest::frames);
   }
 
-  /** Some messages in good order, then a spoilt one; the peer then leaves, or stays silent. */
+  /** Sends some correct messages, then a damaged one; the peer then leaves, or stays silent. */
   private static Outcome frames(RandomGenerator random) throws Exception {
     RunIdentity run = RunIdentity.random(2);
     List<byte[]> sent = new ArrayList<>();
@@ -227,7 +228,7 @@ class NetworkCampaignTest {
     try (stranger) {
       stranger.setSoTimeout((int) LIMITS.deadline().toMillis());
       while (stranger.getInputStream().read() >= 0) {
-        // what the host said before
+        // bytes that the host sent before
       }
       return true;
     } catch (SocketTimeoutException e) {

@@ -3,13 +3,13 @@ package dev.atoll.comm.tcp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.Message;
 import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Transport;
+import dev.atoll.testkit.Await;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -27,6 +27,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,9 +36,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Callers without the run's secret neither join nor end a run, at any moment. */
-@Timeout(60)
+@Timeout(180)
 class StrangersTest {
-  private static final Limits LIMITS = new Limits(Duration.ofSeconds(30), 1 << 20);
+  private static final Limits LIMITS = new Limits(Await.MOST, 1 << 20);
   private static final TcpSettings PLAIN = TcpSettings.LOCAL.withLimits(LIMITS);
   private static final TcpSettings TLS = PLAIN.withTls(Tls.selfSigned());
   private static final MessageTag TAG = new MessageTag(Purpose.BOUNDARY, 0);
@@ -72,7 +74,7 @@ class StrangersTest {
             joining(run, 1, tcp, rendezvous.address())));
   }
 
-  /** Sends a message each way. */
+  /** Asserts that a message passes in each direction. */
   private static void assertTheyTalk(List<Transport> ranks) {
     for (int from : new int[] {0, 1}) {
       ranks
@@ -96,7 +98,6 @@ class StrangersTest {
     RunIdentity run = RunIdentity.random(2);
     try (Rendezvous rendezvous = Rendezvous.open(run, PLAIN);
         Attack.Caller caller = Attack.call(rendezvous.address(), run.id(), false, attack)) {
-      Thread.sleep(20); // so that the host has read what came
       List<Transport> ranks = joinAt(rendezvous, run, PLAIN);
       assertTheyTalk(ranks);
       close(ranks);
@@ -148,7 +149,7 @@ class StrangersTest {
     }
   }
 
-  /** Nobody listens any more: the ports are closed. */
+  /** While the ranks work, their ports are closed. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void whileTheRanksWorkNothingCanBeCalled(boolean tls) throws Exception {
@@ -169,16 +170,17 @@ class StrangersTest {
   }
 
   /** The thread that listens may still have to end. */
-  private static void awaitClosed(InetSocketAddress port) throws IOException {
-    long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
-    while (System.nanoTime() < deadline) {
-      try {
-        new Socket(port.getAddress(), port.getPort()).close();
-      } catch (ConnectException closed) {
-        return;
-      }
-    }
-    fail("still listens on " + port);
+  private static void awaitClosed(InetSocketAddress port) throws Exception {
+    Await.until(
+        "the closing of " + port,
+        () -> {
+          try {
+            new Socket(port.getAddress(), port.getPort()).close();
+            return false;
+          } catch (ConnectException closed) {
+            return true;
+          }
+        });
   }
 
   @Test
@@ -221,11 +223,19 @@ class StrangersTest {
           },
           _ -> {});
       byte[] start = {'A', 'T', 'O', 'L', 0, 0, 0, Handshake.VERSION, 1, 0};
-      for (int i = 0; i < start.length && !ended.isDone(); i++) {
+      for (int i = 0; i < start.length && !endsWithin(100, ended); i++) {
         slow.getOutputStream().write(start[i]);
-        Thread.sleep(100);
       }
       assertTrue(ended.get() instanceof SocketTimeoutException, () -> "" + ended.join());
+    }
+  }
+
+  private static boolean endsWithin(long millis, CompletableFuture<?> future) throws Exception {
+    try {
+      future.get(millis, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException _) {
+      return false;
     }
   }
 

@@ -11,8 +11,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The arguments of one launch, laid out as C++ wants them, and the table of their addresses. What
- * is written between {@link #struct} and {@link #end} is one argument; all else is one each.
+ * The arguments of one launch, laid out as C++ wants them, and the table of their addresses. Values
+ * written between {@link #struct} and {@link #end} form one argument; any other value is an
+ * argument.
  */
 public final class Arguments {
   private static final int MOST = 24;
@@ -57,7 +58,7 @@ public final class Arguments {
     return (int) Math.ceilDiv(at, Long.BYTES);
   }
 
-  /** Where an argument begins. */
+  /** The offset at which an argument begins. */
   int offset(int argument) {
     return offsets[argument];
   }
@@ -117,12 +118,12 @@ public final class Arguments {
     return word(0);
   }
 
-  /** Where the elements begin, or null. */
+  /** Adds the address of a buffer's elements, or null. */
   public Arguments buffer(Buffer buffer) {
     return word(buffer == null ? 0 : buffer.data().address());
   }
 
-  /** Where the first row begins, or null. */
+  /** Adds the address of a matrix's first row, or null. */
   public Arguments row(Matrix matrix) {
     return word(matrix == null ? 0 : matrix.data().address());
   }

@@ -28,9 +28,9 @@ record CodeCache(Path folder) {
   }
 
   /**
-   * The kept code, or new code that is kept.
+   * The cached code, or newly compiled code, which is then cached.
    *
-   * @param ingredients all that the code depends on
+   * @param ingredients text of everything that the code depends on
    */
   byte[] get(String ingredients, Supplier<byte[]> compile) {
     String name = FileDigest.of(ingredients.getBytes(UTF_8)).substring(0, NAME_LENGTH);

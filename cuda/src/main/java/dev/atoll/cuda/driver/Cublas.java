@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * Dense products by cuBLAS. With scratch memory and a stream of its own, the same call gives the
- * same bits.
+ * Dense products by cuBLAS. It has its own scratch memory and stream, so that equal calls give
+ * equal bits.
  */
 public final class Cublas implements AutoCloseable {
   private static final int TENSOR_FLOATS = 3;
@@ -27,10 +27,10 @@ public final class Cublas implements AutoCloseable {
   private static final int DEFAULT_ALGORITHM = -1;
   private static final long SCRATCH_BYTES = 32 << 20;
 
+  private final Opened opened = new Opened();
   private final Arena arena = Arena.ofShared();
   private final Gpu gpu;
   private final Stream stream;
-  private final long scratch;
   private final MemorySegment one = arena.allocateFrom(JAVA_FLOAT, 1f);
   private final MemorySegment factor = arena.allocate(JAVA_FLOAT);
   private final Library library;
@@ -106,18 +106,28 @@ public final class Cublas implements AutoCloseable {
     this.gpu = gpu;
     this.stream = stream;
     this.tensorFloats = tensorFloats;
+    opened.add(arena, Arena::close);
     gpu.makeCurrent();
-    MemorySegment holder = arena.allocate(JAVA_LONG);
-    call(library.create, holder);
-    handle = holder.get(ADDRESS, 0);
-    call(library.setStream, handle, stream.handle());
-    scratch = stream.allocate(SCRATCH_BYTES);
-    call(library.setWorkspace, handle, scratch, SCRATCH_BYTES);
-    call(library.setMathMode, handle, FULL_SUMS | (tensorFloats ? TENSOR_FLOATS : 0));
-    call(library.version, handle, holder);
+    try {
+      MemorySegment holder = arena.allocate(JAVA_LONG);
+      call(library.create, holder);
+      handle = opened.add(holder.get(ADDRESS, 0), this::destroy);
+      call(library.setStream, handle, stream.handle());
+      long scratch = opened.add(stream.allocate(SCRATCH_BYTES), stream::free);
+      call(library.setWorkspace, handle, scratch, SCRATCH_BYTES);
+      call(library.setMathMode, handle, FULL_SUMS | (tensorFloats ? TENSOR_FLOATS : 0));
+      call(library.version, handle, holder);
+      int number = holder.get(JAVA_INT, 0);
+      version = number / 10_000 + "." + number % 10_000 / 100;
+    } catch (RuntimeException | Error e) {
+      throw opened.closeAfter(e);
+    }
     stream.products(this::start);
-    int number = holder.get(JAVA_INT, 0);
-    version = number / 10_000 + "." + number % 10_000 / 100;
+  }
+
+  private void destroy(MemorySegment created) {
+    gpu.makeCurrent();
+    call(library.destroy, created);
   }
 
   public String version() {
@@ -171,7 +181,7 @@ public final class Cublas implements AutoCloseable {
           out.stride());
     }
 
-    /** All of it as words. */
+    /** The complete product as words. */
     long[] words() {
       int flags = (mixed ? 1 : 0) | (fullOut ? 2 : 0) | (transposeA ? 4 : 0) | (transposeB ? 8 : 0);
       return new long[] {
@@ -276,9 +286,6 @@ public final class Cublas implements AutoCloseable {
 
   @Override
   public void close() {
-    gpu.makeCurrent();
-    call(library.destroy, handle);
-    stream.free(scratch);
-    arena.close();
+    opened.close();
   }
 }

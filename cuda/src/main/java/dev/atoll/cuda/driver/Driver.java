@@ -96,7 +96,7 @@ final class Driver {
     call(init, 0);
   }
 
-  /** The driver, loaded once per process; fails where it is not installed. */
+  /** The driver, loaded once per process. */
   static synchronized Driver load() {
     if (loaded == null) {
       loaded = new Driver();

@@ -42,7 +42,7 @@ public final class Gpu {
     programs = new Programs(driver, architecture);
   }
 
-  /** The GPU of that number; opened once per process and kept. */
+  /** The GPU of that number, opened once per process and never closed. */
   public static synchronized Gpu open(int ordinal) {
     Driver driver = Driver.load();
     return OPENED.computeIfAbsent(ordinal, number -> new Gpu(driver, number));
@@ -58,7 +58,9 @@ public final class Gpu {
     return programs.kernel(program, name);
   }
 
-  /** The same, whose launches may have that much shared memory besides the one it declares. */
+  /**
+   * A kernel whose launches may use this much shared memory in addition to the memory it declares.
+   */
   public Programs.Kernel kernel(Programs.Program program, String name, int sharedBytes) {
     Programs.Kernel kernel = kernel(program, name);
     programs.allowShared(kernel, sharedBytes);

@@ -45,7 +45,7 @@ public record LaunchGrid(int blocks, int tiles, int width, int height, int share
     return new LaunchGrid(blocks, newTiles, width, height, sharedBytes);
   }
 
-  /** The same behind other blocks of as many threads. */
+  /** A copy of this grid that starts after {@code otherBlocks} other blocks of as many threads. */
   public LaunchGrid after(int otherBlocks) {
     return new LaunchGrid(otherBlocks + blocks, tiles, width, height, sharedBytes);
   }

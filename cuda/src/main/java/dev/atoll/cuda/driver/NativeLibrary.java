@@ -27,7 +27,7 @@ final class NativeLibrary {
   /**
    * The first of the names that can be loaded.
    *
-   * @param what the library in words, for the error
+   * @param what description of the library, for error messages
    */
   static NativeLibrary find(String what, List<String> names) {
     var tried = new ArrayList<String>();

@@ -28,13 +28,13 @@ public final class Nvrtc {
       library.function("nvrtcGetProgramLogSize", ADDRESS, ADDRESS);
   private final NativeFunction log = library.function("nvrtcGetProgramLog", ADDRESS, ADDRESS);
 
-  /** Loads the library; fails where it is absent. */
+  /** Loads the library; fails if it is absent. */
   public Nvrtc() {}
 
   /**
-   * Machine code of a source.
+   * Compiles a source to machine code.
    *
-   * @param name stands in messages
+   * @param name name of the source, for messages
    */
   public byte[] compile(String name, String source, List<String> options) {
     try (var arena = Arena.ofConfined()) {

@@ -36,7 +36,7 @@ public final class PinnedMemory implements AutoCloseable {
     return segment;
   }
 
-  /** For kernels. */
+  /** The address for kernels. */
   public long address() {
     return segment.address();
   }

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The kernels: compiled when first asked for, then kept, in memory and in the user's cache. */
+/** The kernels, compiled on first use and then cached in memory and in the user's cache folder. */
 public final class Programs {
   private static final int MOST_SHARED_BYTES = 8;
   private static final String COMMON = "common.cu";

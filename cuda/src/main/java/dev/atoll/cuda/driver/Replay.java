@@ -25,7 +25,7 @@ final class Replay implements AutoCloseable {
   private static final int MOST_PIECES = 64;
   private static final int MOST_MISSES = 256;
 
-  /** Other threads may allocate meanwhile. */
+  /** Capture mode in which other threads may allocate. */
   private static final int RELAXED = 2;
 
   private final Gpu gpu;

@@ -13,30 +13,42 @@ public final class Staging implements AutoCloseable {
   private static final int CHUNKS = 4;
   private static final long CHUNK_BYTES = 8 << 20;
 
-  private final Gpu gpu;
   private final Stream stream;
+  private final Opened opened = new Opened();
   private final MemorySegment[] chunks = new MemorySegment[CHUNKS];
   private final MemorySegment[] taken = new MemorySegment[CHUNKS];
   private int next;
 
   public Staging(Gpu gpu, Stream stream) {
-    this.gpu = gpu;
     this.stream = stream;
-    Driver driver = gpu.driver();
-    gpu.makeCurrent();
-    for (int i = 0; i < CHUNKS; i++) {
-      chunks[i] = driver.handle(driver.allocateHost, CHUNK_BYTES, 0).reinterpret(CHUNK_BYTES);
-      taken[i] = stream.newEvent();
+    try {
+      for (int i = 0; i < CHUNKS; i++) {
+        chunks[i] = opened.add(allocate(gpu), chunk -> free(gpu, chunk));
+        taken[i] = opened.add(stream.newEvent(), stream::close);
+      }
+    } catch (RuntimeException | Error e) {
+      throw opened.closeAfter(e);
     }
   }
 
+  private static MemorySegment allocate(Gpu gpu) {
+    gpu.makeCurrent();
+    Driver driver = gpu.driver();
+    return driver.handle(driver.allocateHost, CHUNK_BYTES, 0).reinterpret(CHUNK_BYTES);
+  }
+
+  private static void free(Gpu gpu, MemorySegment chunk) {
+    gpu.makeCurrent();
+    gpu.driver().call(gpu.driver().freeHost, chunk);
+  }
+
   public synchronized void upload(MemorySegment elements, Buffer into) {
-    upload(elements, into.data().address(), into.length() * into.type().bytes());
+    upload(elements, into.data().address(), into.bytes());
   }
 
   public synchronized void upload(MemorySegment packed, Matrix into) {
     if (isPacked(into)) {
-      upload(packed, into.data().address(), packedBytes(into));
+      upload(packed, into.data().address(), into.packedBytes());
       return;
     }
     long rowBytes = (long) into.cols() * into.type().bytes();
@@ -44,19 +56,19 @@ public final class Staging implements AutoCloseable {
         into,
         (rows, from) -> {
           MemorySegment chunk = freeChunk();
-          MemorySegment.copy(packed, from * rowBytes, chunk, 0, packedBytes(rows));
+          MemorySegment.copy(packed, from * rowBytes, chunk, 0, rows.packedBytes());
           stream.rowsToDevice(chunk, rows);
           passOn();
         });
   }
 
   public synchronized void download(Buffer from, MemorySegment elements) {
-    download(from.data().address(), elements, from.length() * from.type().bytes());
+    download(from.data().address(), elements, from.bytes());
   }
 
   public synchronized void download(Matrix from, MemorySegment packed) {
     if (isPacked(from)) {
-      download(from.data().address(), packed, packedBytes(from));
+      download(from.data().address(), packed, from.packedBytes());
       return;
     }
     long rowBytes = (long) from.cols() * from.type().bytes();
@@ -66,7 +78,7 @@ public final class Staging implements AutoCloseable {
           MemorySegment chunk = freeChunk();
           stream.rowsToHost(rows, chunk);
           stream.synchronize();
-          MemorySegment.copy(chunk, 0, packed, first * rowBytes, packedBytes(rows));
+          MemorySegment.copy(chunk, 0, packed, first * rowBytes, rows.packedBytes());
         });
   }
 
@@ -90,7 +102,7 @@ public final class Staging implements AutoCloseable {
     }
   }
 
-  /** Some rows of a matrix, and the number of the first. */
+  /** A range of rows of a matrix, given the index of the first. */
   @FunctionalInterface
   private interface Rows {
     void accept(Matrix rows, long first);
@@ -111,10 +123,6 @@ public final class Staging implements AutoCloseable {
     return matrix.stride() == matrix.cols() || matrix.rows() == 1;
   }
 
-  private static long packedBytes(Matrix matrix) {
-    return (long) matrix.rows() * matrix.cols() * matrix.type().bytes();
-  }
-
   private MemorySegment freeChunk() {
     stream.await(taken[next]);
     return chunks[next];
@@ -128,11 +136,6 @@ public final class Staging implements AutoCloseable {
 
   @Override
   public void close() {
-    Driver driver = gpu.driver();
-    gpu.makeCurrent();
-    for (int i = 0; i < CHUNKS; i++) {
-      driver.call(driver.freeHost, chunks[i]);
-      stream.close(taken[i]);
-    }
+    opened.close();
   }
 }

@@ -41,7 +41,7 @@ public final class Stream implements AutoCloseable {
     return handle;
   }
 
-  /** From now on work that repeats itself is started as graphs: see {@link Replay}. */
+  /** Turns on graphs: repeated work is started as CUDA graphs from now on, see {@link Replay}. */
   public void replayRepeats() {
     synchronized (lock) {
       replay = new Replay(gpu, this, driver);
@@ -124,7 +124,7 @@ public final class Stream implements AutoCloseable {
         MemorySegment.NULL);
   }
 
-  /** Before every direct call. */
+  /** Prepares the stream for a direct call; called before every one. */
   private void begin() {
     gpu.makeCurrent();
     flush();
@@ -275,7 +275,7 @@ public final class Stream implements AutoCloseable {
     return driver.handle(driver.newEvent, WITH_TIME);
   }
 
-  /** Between two timed events that were both reached. */
+  /** Seconds between two timed events that were both reached. */
   double seconds(MemorySegment from, MemorySegment to) {
     gpu.makeCurrent();
     return Float.intBitsToFloat(driver.integer(driver.elapsed, from, to)) * 1e-3;

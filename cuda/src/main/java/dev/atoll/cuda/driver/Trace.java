@@ -5,9 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.util.Arrays;
 
 /**
- * Queued work of a stream, as words: two traces of the same words are the same work. Numbers that
- * differ from step to step (keys of dropout, the corrections of Adam) are not among the words: they
- * are kept beside them, and kernels read them from slots of the GPU's memory.
+ * Queued work of a stream, as words: traces with equal words are equal work. Numbers that differ
+ * from step to step (dropout keys, Adam's corrections) are not part of the words: they are stored
+ * separately, and kernels read them from slots of the GPU's memory.
  */
 final class Trace {
   static final int KERNEL = 1;
@@ -54,7 +54,7 @@ final class Trace {
     return varying[slot];
   }
 
-  /** The words so far, to be compared with later ones. */
+  /** A copy of the words so far, to be compared with later ones. */
   long[] words() {
     return Arrays.copyOf(words, length);
   }
@@ -64,8 +64,8 @@ final class Trace {
   }
 
   /**
-   * Starts over. The first piece after the GPU was idle is short, so that it soon has work; later
-   * ones are longer.
+   * Resets the trace. The first piece after the GPU was idle is short, so that it soon has work;
+   * later ones are longer.
    */
   void restart() {
     limit = isFull() ? Math.min(MOST_COMMANDS, 2 * limit) : FIRST_COMMANDS;

@@ -13,7 +13,7 @@ import dev.atoll.tensor.Matrix;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
 
-/** Arguments lie as a C++ compiler lays them out. */
+/** Tests that arguments are laid out like those of a C++ compiler. */
 final class ArgumentsTest {
   private final Arguments arguments = new Arguments();
 

@@ -83,7 +83,7 @@ public record DatasetCatalog(List<Path> roots, Path cache) {
             + ". More are found in the folders that ATOLL_DATA lists");
   }
 
-  /** All known names. */
+  /** The names of all known datasets. */
   public Set<String> names() throws IOException {
     Set<String> names = new TreeSet<>(BUNDLED);
     for (Path root : allRoots()) {

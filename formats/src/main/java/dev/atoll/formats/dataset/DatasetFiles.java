@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** The files of a dataset folder, checked against {@code dataset.json}. */
 record DatasetFiles(Path folder, DatasetInfo info) {
-  /** All files of the dataset, {@code dataset.json} among them. */
+  /** The names of all files of the dataset, including {@code dataset.json}. */
   List<String> names() {
     return Stream.concat(Stream.of(DatasetInfo.FILE), info.files().keySet().stream()).toList();
   }

@@ -39,7 +39,7 @@ import java.util.function.LongUnaryOperator;
  *   edge_weights.npy   float32 [E]     weights of the edges in the order of indices, finite and not negative
  *   features.npy       float32, float16 or bf16 (as uint16) [N, F]
  *     or features_indptr.npy int64 [N+1], features_indices.npy int32, features_values.npy float32
- *   labels.npy         int32 [N], −1 unknown; or uint8 [N, C] when a node has several
+ *   labels.npy         int32 [N], −1 unknown; or uint8 [N, C] if a node may have several
  *   split.npy          int8 [N]        0 train, 1 validation, 2 test, −1 none
  *   split_*.npy        further splits; splits.npy int8 [K, N]: K of them, named splits:0 …
  *   ids.npy            int64 [N]       the user's own ids
@@ -76,11 +76,11 @@ public final class DatasetFolder {
     /** Files are there, with the sizes, types and shapes that {@code dataset.json} states. */
     SIZES,
     /**
-     * And every file has its SHA-256, ids, labels and splits are in range, features finite. Files
-     * that are as they were when they passed before are not read again.
+     * Sizes plus digests and content: every file has its SHA-256, ids, labels and splits are in
+     * range, features finite. Files that passed before and are unchanged since are not read again.
      */
     CONTENT,
-    /** And files that passed before are read all the same. */
+    /** Content, including files that passed before. */
     DIGESTS
   }
 

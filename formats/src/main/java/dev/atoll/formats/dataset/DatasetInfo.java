@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The content of {@code dataset.json}: a description of the arrays beside it.
+ * The content of {@code dataset.json}: a description of the arrays in the same folder.
  *
  * <pre>{@code
  * {"format": "atoll-dataset", "version": 1, "name": "cora", "nodes": 2708, "edges": 10556,
@@ -21,9 +21,9 @@ import java.util.Map;
  * @param labels null if the dataset has no labels
  * @param columns the columns of a table that became features, in their order
  * @param classNames the names of classes, by number
- * @param metric by which the publishers score; null where they name none
+ * @param metric the metric that the publishers name; null if they name none
  * @param licence of the data; null when unknown
- * @param provenance where the data came from, in the importer's words
+ * @param provenance the origin of the data, as the importer describes it
  * @param notes changes and omissions of the import
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)

@@ -19,8 +19,28 @@ final class DatasetName {
     if (!named) {
       throw BadDataException.at(
           place,
-          "name '%s'; expected 1 to %d characters without / and \\".formatted(name, LONGEST));
+          "name '%s'; expected 1 to %d characters without / and \\"
+              .formatted(printable(name), LONGEST));
     }
     return name;
+  }
+
+  /** The name with control characters as escapes, and no longer than it may be. */
+  private static String printable(String name) {
+    if (name == null) {
+      return "";
+    }
+    var text = new StringBuilder();
+    name.chars()
+        .limit(LONGEST)
+        .forEach(
+            c -> {
+              if (Character.isISOControl(c)) {
+                text.append(c == '\n' ? "\\n" : "\\u%04x".formatted(c));
+              } else {
+                text.append((char) c);
+              }
+            });
+    return text.append(name.length() > LONGEST ? "…" : "").toString();
   }
 }

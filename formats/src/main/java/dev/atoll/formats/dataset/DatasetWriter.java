@@ -153,7 +153,8 @@ public final class DatasetWriter implements AutoCloseable {
   }
 
   /**
-   * Writes dense features of any numeric type: float16 and float32 as they are, others as float32.
+   * Writes dense features of any numeric type: float16 and float32 unchanged, other types as
+   * float32.
    */
   public void features(NpyArray rows) throws IOException {
     rows.require(-1, -1);
@@ -252,7 +253,7 @@ public final class DatasetWriter implements AutoCloseable {
     }
   }
 
-  /** Records the columns of a table that features come from. */
+  /** Records the table columns that became features. */
   public void columns(List<EncodedColumn> encoded) {
     columns = List.copyOf(encoded);
   }
@@ -304,7 +305,7 @@ public final class DatasetWriter implements AutoCloseable {
     return pending.path().resolve(file);
   }
 
-  /** Memory released with the arena; big pieces are files beside the dataset. */
+  /** Memory released with the arena; large blocks are files next to the dataset. */
   public SegmentAllocator scratch(Arena until) {
     return (bytes, alignment) -> {
       try {

@@ -30,11 +30,11 @@ import java.util.TreeSet;
  *   labels.npy.gz        int32 [N] or uint8 [N, C]
  *   split*.npy.gz        int8 [N], or [K, N]
  *   edge_split.npy.gz    int8 [E]: the edges are links to learn, 0 train, 1 validation, 2 test
- *   edge_types.npy.gz    whole numbers [E]: the relation of each such link
+ *   edge_types.npy.gz    whole numbers [E]: the relation of each of these links
  * </pre>
  *
- * Edges become symmetric, without duplicates and self-loops. Any further array is left out with a
- * note: types of nodes and edges, edge features, labels of whole graphs. Every file read is checked
+ * Edges become symmetric, without duplicates and self-loops. Other arrays are omitted with a note:
+ * types of nodes and edges, edge features, labels of whole graphs. Every file read is checked
  * against its SHA-256.
  */
 public final class PackedFolder {
@@ -159,7 +159,7 @@ public final class PackedFolder {
     }
   }
 
-  /** One unpacking; unused entries are noted at the end. */
+  /** The unpacking of one folder; unused entries are noted at the end. */
   private final class Unpacking {
     private final DatasetWriter writer;
     private final Arena arena;

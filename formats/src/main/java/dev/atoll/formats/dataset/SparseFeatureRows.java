@@ -43,7 +43,7 @@ public record SparseFeatureRows(
     writer.features(sorted(memory));
   }
 
-  /** The same rows with ascending columns; entries of the same column are added up. */
+  /** A copy with ascending columns; entries of the same column are added up. */
   public Features.Sparse sorted(SegmentAllocator memory) {
     long nonZeros = indices.size(0);
     MemorySegment starts = memory.allocate(JAVA_LONG, rows + 1);
@@ -65,7 +65,9 @@ public record SparseFeatureRows(
         weights.asSlice(0, next * Float.BYTES));
   }
 
-  /** One row: each column in the high half of a key, its place among the entries in the low one. */
+  /**
+   * One row: each key has the column in its high half and the index of the entry in its low half.
+   */
   private final class Row {
     private final LongUnaryOperator column = indices.longs();
     private final LongToDoubleFunction value = values.doubles();

@@ -18,13 +18,12 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Checks the content of a dataset's arrays, on all cores. Each check runs over blocks twice: a
- * branch-free pass that only finds whether the block is valid, and, where it is not, a search for
- * the first bad element to name.
+ * Checks the content of a dataset's arrays, on all cores. Each check makes two passes over a block:
+ * a branch-free one that only finds whether the block is valid, and, if it is not, a search for the
+ * first bad element to name.
  *
  * @param folder of the arrays, for messages
- * @param origins files that arrays were read from, where they are others than NAME.npy of the
- *     folder
+ * @param origins the files that arrays were read from, if not NAME.npy of the folder
  */
 public record Validation(Path folder, Map<String, String> origins) {
   private static final long BLOCK = 1 << 18;

@@ -72,7 +72,7 @@ record VerifiedFolders(Path folder) {
     try {
       return Files.readString(stamp.file()).equals(stamp.text());
     } catch (IOException _) {
-      return false; // none was kept, or it cannot be read
+      return false; // no stamp exists, or it cannot be read
     }
   }
 

@@ -6,11 +6,11 @@ import dev.atoll.graph.build.CsrOptions.SelfLoops;
 
 /** The direction of the edges of an import. */
 public enum EdgeRule {
-  /** As the owners of the format read it; where they do not say, undirected. */
+  /** The direction that the publishers of the format use; undirected if they do not specify one. */
   AS_PUBLISHED,
   /** Exactly as stored: u is an in-neighbour of v for each edge u → v. */
   DIRECTED,
-  /** Every edge in both directions, duplicates and self-loops removed. */
+  /** Stores every edge in both directions, without duplicates and self-loops. */
   UNDIRECTED;
 
   private static final CsrOptions SYMMETRIC =

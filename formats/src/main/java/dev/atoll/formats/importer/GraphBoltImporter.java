@@ -195,7 +195,7 @@ final class GraphBoltImporter implements Importer {
       }
     }
 
-    /** Takes the nodes of one set, and their classes where it has some. */
+    /** Takes the nodes of one set, and their classes if the set has any. */
     private boolean set(JsonNode sets, int role, SplitRoles roles, MemorySegment labels)
         throws IOException {
       boolean labelled = false;

@@ -1,11 +1,10 @@
 package dev.atoll.formats.importer;
 
 import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.formats.table.PlannedColumn;
+import dev.atoll.formats.table.TablePlan;
 import dev.atoll.graph.BadDataException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 
 /** Reads one foreign format into a dataset folder. */
 public interface Importer {
@@ -19,7 +18,7 @@ public interface Importer {
   boolean recognizes(Path source) throws IOException;
 
   /** The planned outcome of every column; an error for formats without columns. */
-  default List<PlannedColumn> plan(Path source, ImportOptions options) throws IOException {
+  default TablePlan plan(Path source, ImportOptions options) throws IOException {
     throw BadDataException.at(
         source, "format %s has no columns to plan; --dry-run is for tables".formatted(name()));
   }

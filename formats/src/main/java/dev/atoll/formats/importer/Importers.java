@@ -2,7 +2,7 @@ package dev.atoll.formats.importer;
 
 import dev.atoll.files.FileError;
 import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.formats.table.PlannedColumn;
+import dev.atoll.formats.table.TablePlan;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.policy.Suggestion;
 import java.io.IOException;
@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * All formats that can be imported.
+ * The registry of all formats that can be imported.
  *
  * <pre>{@code
  * Importers.run(Path.of("planetoid"), Path.of("cora"), ImportOptions.DEFAULT.withName("cora"));
  * }</pre>
  */
 public final class Importers {
-  /** In the order they are tried: the most telling file names first. */
+  /** Importers in the order in which they are tried: the most specific file names first. */
   private static final List<Importer> ALL =
       List.of(
           new PackedImporter(),
@@ -35,7 +35,7 @@ public final class Importers {
 
   private Importers() {}
 
-  /** All importers. */
+  /** All importers, in the order in which they are tried. */
   public static List<Importer> all() {
     return ALL;
   }
@@ -70,7 +70,7 @@ public final class Importers {
   }
 
   /** The planned outcome of every column. */
-  public static List<PlannedColumn> plan(Path source, ImportOptions options) throws IOException {
+  public static TablePlan plan(Path source, ImportOptions options) throws IOException {
     return importer(source, options).plan(source, options);
   }
 

@@ -13,8 +13,8 @@ final class InnerPath {
   /**
    * The file of a path.
    *
-   * @param named the path as it stands in the file
-   * @param by the file that names it
+   * @param named the path as written in the file
+   * @param by the file that contains the path
    */
   static Path resolve(Path folder, String named, Path by) throws IOException {
     Path file;

@@ -18,11 +18,11 @@ import java.nio.file.Path;
  *   4 3 011 1          nodes, edges (each counted once), format, weights per node
  *   9 2 1              node 1: weight 9, an edge to 2 of weight 1
  *   7 1 1 3 5          node 2: weight 7, edges to 1 and 3
- *   …                  every edge stands in the lines of both its ends
+ *   …                  every edge is in the lines of both its ends
  * </pre>
  *
- * The three digits of the format say whether there are vertex sizes, vertex weights and edge
- * weights; all three are left out. Node 1 becomes node 0.
+ * The three digits of the format declare vertex sizes, vertex weights and edge weights; all three
+ * are ignored. Node 1 becomes node 0.
  */
 final class MetisImporter implements Importer {
   @Override

@@ -47,10 +47,10 @@ import java.util.stream.Stream;
  *
  * or with {@code raw/data.npz} (edge_index, num_nodes_list, node_feat) and {@code
  * raw/node-label.npz} in place of the tables. Several graphs become one with several components.
- * Edges are read in both directions for the datasets that their owners read so (products, proteins,
- * ppa, collab, ddi, molecules) and as stored for the others (arxiv, papers100M). Which dataset it
- * is follows from the name of the folder, or where that names none of them from the schemes of its
- * splits; the name that the user gives the result does not matter.
+ * Edges are read in both directions for the datasets whose publishers do so (products, proteins,
+ * ppa, collab, ddi, molecules) and as stored for the others (arxiv, papers100M). The dataset is
+ * identified by the name of the folder or, failing that, by the schemes of its splits; the name
+ * that the user gives the result has no influence.
  */
 final class OgbImporter implements Importer {
   /** The most nodes or edges that one line may state. */

@@ -149,7 +149,7 @@ final class PlanetoidImporter implements Importer {
       }
     }
 
-    /** Row of {@code tx} for a node, −1 when it has none. */
+    /** The row of {@code tx} for every node, −1 if it has none. */
     private int[] testRows() {
       int[] rows = new int[nodes];
       Arrays.fill(rows, -1);
@@ -211,7 +211,7 @@ final class PlanetoidImporter implements Importer {
           NpyArray.of(prefix, labels, NpyType.INT32, nodes), Math.toIntExact(ally.size(1)));
     }
 
-    /** The class of a row with a single one; rows of zeros have none. */
+    /** The class of a one-hot row; a row of zeros has no class. */
     private static int oneHot(NpyArray rows, int row) {
       var elements = rows.doubles();
       long width = rows.size(1);

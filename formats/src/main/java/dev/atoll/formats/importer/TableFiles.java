@@ -4,16 +4,21 @@ import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.parquet.ParquetEdges;
 import dev.atoll.formats.parquet.ParquetFile;
 import dev.atoll.formats.parquet.ParquetPart;
+import dev.atoll.formats.spool.EdgeCollector;
 import dev.atoll.formats.table.EdgeParts;
 import dev.atoll.formats.table.EdgeTable;
 import dev.atoll.formats.table.PlannedColumn;
 import dev.atoll.formats.table.TableGraph;
 import dev.atoll.formats.table.TablePart;
+import dev.atoll.formats.table.TablePlan;
+import dev.atoll.formats.table.UnknownIds;
+import dev.atoll.formats.table.UnknownRule;
 import dev.atoll.formats.table.nodes.NodeTable;
 import dev.atoll.formats.table.nodes.NodeTableOptions;
 import dev.atoll.formats.text.CsvEdges;
 import dev.atoll.formats.text.CsvPart;
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.build.CsrOptions;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
@@ -127,39 +132,70 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
     return found;
   }
 
-  /** The outcome of every column. */
-  List<PlannedColumn> plan() throws IOException {
-    List<PlannedColumn> plan = new ArrayList<>();
+  /** The outcome of every column, and obstacles to the import. */
+  TablePlan plan() throws IOException {
+    List<PlannedColumn> columns = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
     try (var opened = new Opened()) {
-      plan.addAll(opened.edges().plan());
-      if (!nodes.isEmpty()) {
-        plan.addAll(opened.nodes().plan());
+      EdgeTable edgeTable = opened.edges();
+      if (nodes.isEmpty()) {
+        columns.addAll(edgeTable.plan());
+      } else {
+        NodeTable nodeTable = opened.nodes();
+        edgeTable = edgeTable.among(nodeTable.ids()::contains);
+        var unknown = new UnknownIds(nodeTable.ids());
+        unknown.collect(edgeTable, EdgeCollector::ofNothing);
+        columns.addAll(edgeTable.plan());
+        columns.addAll(nodeTable.plan());
+        notes.addAll(nodeTable.notes());
+        nodeTable.problem().ifPresent(problem -> problems.add(problem.getMessage()));
+        if (options.unknown() == UnknownRule.REFUSE) {
+          unknown.problem().ifPresent(problem -> problems.add(problem.getMessage()));
+        }
       }
     }
-    return plan;
+    return new TablePlan(columns, notes, problems);
   }
 
   void write(EdgeRule rule, DatasetWriter writer) throws IOException {
     try (var opened = new Opened();
         Arena arena = Arena.ofShared()) {
       EdgeTable edgeTable = opened.edges();
-      var graph = new TableGraph(edgeTable, rule.apply(true, writer), writer);
-      List<String> leftOut =
-          edgeTable.plan().stream()
-              .filter(column -> column.role().equals("none"))
-              .map(PlannedColumn::column)
-              .toList();
-      if (!leftOut.isEmpty()) {
-        writer.note(
-            "%d further columns of the edge table left out: %s"
-                .formatted(leftOut.size(), String.join(", ", leftOut)));
-      }
+      CsrOptions edgeOptions = rule.apply(true, writer);
       if (nodes.isEmpty()) {
         requireNoSplit();
-        graph.write();
+        noteLeftOut(edgeTable, writer);
+        new TableGraph(edgeTable, edgeOptions, writer).write();
       } else {
-        graph.write(opened.nodes().write(writer, arena));
+        NodeTable nodeTable = opened.nodes();
+        edgeTable = edgeTable.among(nodeTable.ids()::contains);
+        noteLeftOut(edgeTable, writer);
+        if (options.unknown() == UnknownRule.CREATE) {
+          long created = new UnknownIds(nodeTable.ids()).create(edgeTable);
+          nodeTable.addWithoutRows(created);
+          if (created > 0) {
+            writer.note(
+                "%d nodes made of ids that are not in the node table: their features are missing"
+                    .formatted(created));
+          }
+        }
+        nodeTable.write(writer, arena);
+        new TableGraph(edgeTable, edgeOptions, writer).write(nodeTable.ids(), options.unknown());
       }
+    }
+  }
+
+  private static void noteLeftOut(EdgeTable edgeTable, DatasetWriter writer) {
+    List<String> leftOut =
+        edgeTable.plan().stream()
+            .filter(column -> column.role().equals("none"))
+            .map(PlannedColumn::column)
+            .toList();
+    if (!leftOut.isEmpty()) {
+      writer.note(
+          "%d further columns of the edge table left out: %s"
+              .formatted(leftOut.size(), String.join(", ", leftOut)));
     }
   }
 
@@ -167,6 +203,26 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
     if (options.split().isPresent()) {
       throw BadDataException.at(
           edges.getFirst(), "--split deals out the rows of a node table; add --nodes FILE");
+    }
+  }
+
+  /** Closes all, also when some fail; the first failure is thrown, the others suppressed in it. */
+  static void closeAll(List<? extends AutoCloseable> files) throws IOException {
+    IOException failure = null;
+    for (AutoCloseable file : files) {
+      try {
+        file.close();
+      } catch (Exception e) {
+        IOException next = e instanceof IOException known ? known : new IOException(e);
+        if (failure == null) {
+          failure = next;
+        } else {
+          failure.addSuppressed(next);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 
@@ -185,7 +241,11 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
           tables.add(new CsvEdges(file, options.columns(), options.textIds(), options.header()));
         }
       }
-      return tables.size() == 1 ? tables.getFirst() : new EdgeParts(tables);
+      EdgeTable table = tables.size() == 1 ? tables.getFirst() : new EdgeParts(tables);
+      if (table.isEmpty()) {
+        throw BadDataException.at(edges.getFirst(), "no row; expected one for each edge");
+      }
+      return table;
     }
 
     NodeTable nodes() throws IOException {
@@ -203,6 +263,7 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
           new NodeTableOptions(
               options.columns(),
               options.textIds(),
+              options.duplicates(),
               options.encoders(),
               options.classes(),
               options.split()));
@@ -210,15 +271,7 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
 
     @Override
     public void close() throws IOException {
-      for (AutoCloseable file : open) {
-        try {
-          file.close();
-        } catch (IOException | RuntimeException e) {
-          throw e;
-        } catch (Exception e) {
-          throw new IOException(e);
-        }
-      }
+      closeAll(open);
     }
   }
 }

@@ -1,10 +1,9 @@
 package dev.atoll.formats.importer;
 
 import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.formats.table.PlannedColumn;
+import dev.atoll.formats.table.TablePlan;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * Tables of edges and nodes: one file of edges, a folder of its parts, or a folder of both. As
@@ -21,9 +20,9 @@ import java.util.List;
  * Delimiter (comma, tab, semicolon, bar, spaces) and header are recognised; lines that start with
  * {@code #} or {@code %} are comments. Ids are whole numbers or any text. With a node table, nodes
  * are numbered in its order; without, in ascending order of the ids that occur. The user's ids are
- * kept. A column {@code weight} of the edge table is kept: an edge that is there several times, or
- * in both directions, has the largest of its weights. Columns of the node table that are neither
- * id, label nor split become features.
+ * stored. A column {@code weight} of the edge table is stored as edge weights: an edge that occurs
+ * several times, or in both directions, has the largest of its weights. Columns of the node table
+ * other than id, label and split become features.
  *
  * <p>In Parquet, {@code edges.parquet} and {@code nodes.parquet} are each a file or a folder of
  * parts as Spark writes it; features are columns of any type, or equally long lists of numbers.
@@ -57,7 +56,7 @@ record TableImporter(String name, String files, Recognition recognition) impleme
   }
 
   @Override
-  public List<PlannedColumn> plan(Path source, ImportOptions options) throws IOException {
+  public TablePlan plan(Path source, ImportOptions options) throws IOException {
     return TableFiles.of(source, options.tables()).plan();
   }
 }

@@ -1,7 +1,9 @@
 package dev.atoll.formats.importer;
 
 import dev.atoll.formats.table.ColumnChoice;
+import dev.atoll.formats.table.UnknownRule;
 import dev.atoll.formats.table.encode.EncoderChoice;
+import dev.atoll.formats.table.nodes.DuplicateRule;
 import dev.atoll.formats.table.nodes.TableSplit;
 import dev.atoll.formats.text.HeaderRule;
 import java.nio.file.Path;
@@ -12,13 +14,15 @@ import java.util.Optional;
  * The user's options for tables.
  *
  * @param moreEdges further files of the edge table
- * @param nodes files of the node table that goes with the edges
- * @param columns which columns to take
+ * @param nodes files of the node table
+ * @param columns the columns to read
  * @param textIds whether ids are text even when the first ones are numbers
  * @param header whether the first line of text names the columns
  * @param encoders how columns become features
- * @param classes the classes there are, by number; empty to find them
- * @param split to make of the nodes
+ * @param classes the names of the classes, by number; empty to determine them
+ * @param split the split to make
+ * @param duplicates the treatment of differing rows of one node
+ * @param unknown the treatment of edges to ids without a row
  */
 public record TableOptions(
     List<Path> moreEdges,
@@ -28,7 +32,9 @@ public record TableOptions(
     HeaderRule header,
     EncoderChoice encoders,
     List<String> classes,
-    Optional<TableSplit> split) {
+    Optional<TableSplit> split,
+    DuplicateRule duplicates,
+    UnknownRule unknown) {
 
   /** Everything is recognised from the files. */
   public static final TableOptions RECOGNIZED =
@@ -40,38 +46,66 @@ public record TableOptions(
           HeaderRule.AUTO,
           EncoderChoice.AUTOMATIC,
           List.of(),
-          Optional.empty());
+          Optional.empty(),
+          DuplicateRule.REFUSE,
+          UnknownRule.REFUSE);
 
   public TableOptions withMoreEdges(List<Path> files) {
-    return new TableOptions(files, nodes, columns, textIds, header, encoders, classes, split);
+    return new TableOptions(
+        files, nodes, columns, textIds, header, encoders, classes, split, duplicates, unknown);
   }
 
   public TableOptions withNodes(List<Path> files) {
-    return new TableOptions(moreEdges, files, columns, textIds, header, encoders, classes, split);
+    return new TableOptions(
+        moreEdges, files, columns, textIds, header, encoders, classes, split, duplicates, unknown);
   }
 
   public TableOptions withColumns(ColumnChoice wanted) {
-    return new TableOptions(moreEdges, nodes, wanted, textIds, header, encoders, classes, split);
+    return new TableOptions(
+        moreEdges, nodes, wanted, textIds, header, encoders, classes, split, duplicates, unknown);
   }
 
   public TableOptions withTextIds() {
-    return new TableOptions(moreEdges, nodes, columns, true, header, encoders, classes, split);
+    return new TableOptions(
+        moreEdges, nodes, columns, true, header, encoders, classes, split, duplicates, unknown);
   }
 
   public TableOptions withHeader(HeaderRule rule) {
-    return new TableOptions(moreEdges, nodes, columns, textIds, rule, encoders, classes, split);
+    return new TableOptions(
+        moreEdges, nodes, columns, textIds, rule, encoders, classes, split, duplicates, unknown);
   }
 
   public TableOptions withEncoders(EncoderChoice wanted) {
-    return new TableOptions(moreEdges, nodes, columns, textIds, header, wanted, classes, split);
+    return new TableOptions(
+        moreEdges, nodes, columns, textIds, header, wanted, classes, split, duplicates, unknown);
   }
 
   public TableOptions withSplit(TableSplit wanted) {
     return new TableOptions(
-        moreEdges, nodes, columns, textIds, header, encoders, classes, Optional.of(wanted));
+        moreEdges,
+        nodes,
+        columns,
+        textIds,
+        header,
+        encoders,
+        classes,
+        Optional.of(wanted),
+        duplicates,
+        unknown);
   }
 
   public TableOptions withClasses(List<String> known) {
-    return new TableOptions(moreEdges, nodes, columns, textIds, header, encoders, known, split);
+    return new TableOptions(
+        moreEdges, nodes, columns, textIds, header, encoders, known, split, duplicates, unknown);
+  }
+
+  public TableOptions with(DuplicateRule rule) {
+    return new TableOptions(
+        moreEdges, nodes, columns, textIds, header, encoders, classes, split, rule, unknown);
+  }
+
+  public TableOptions with(UnknownRule rule) {
+    return new TableOptions(
+        moreEdges, nodes, columns, textIds, header, encoders, classes, split, duplicates, rule);
   }
 }

@@ -35,6 +35,11 @@ public final class Npy {
   /** Deflate writes at least one bit for 258 bytes, and a little more. */
   private static final long MOST_INFLATION = 1100;
 
+  /** Compressed arrays of more bytes may be inflated by less. */
+  private static final long SMALL = 1L << 30;
+
+  private static final long MOST_INFLATION_OF_LARGE = 200;
+
   static {
     if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
       throw new UnsupportedOperationException(
@@ -96,18 +101,24 @@ public final class Npy {
     }
   }
 
-  /** The most bytes that compressed ones can become. */
+  /**
+   * The most bytes that a compressed file may inflate to: for small files the limit of deflate, for
+   * large arrays no more than real data has, since a file of a few MB could otherwise keep an
+   * import busy for minutes.
+   */
   static long inflated(long compressed) {
-    return compressed > Long.MAX_VALUE / MOST_INFLATION
-        ? Long.MAX_VALUE
-        : compressed * MOST_INFLATION;
+    if (compressed > Long.MAX_VALUE / MOST_INFLATION) {
+      return Long.MAX_VALUE;
+    }
+    return Math.max(
+        Math.min(compressed * MOST_INFLATION, SMALL), compressed * MOST_INFLATION_OF_LARGE);
   }
 
   /**
-   * Reads an array from a stream into memory of its own; leaves the stream after it.
+   * Reads an array from a stream into newly allocated memory; leaves the stream at its end.
    *
-   * @param most bytes that the stream can have: a head that claims more is refused before memory is
-   *     reserved for it
+   * @param most bytes that the stream can contain: a header that claims more is refused before
+   *     memory is reserved
    */
   public static NpyArray read(InputStream in, long most, String origin, SegmentAllocator memory)
       throws IOException {
@@ -116,7 +127,7 @@ public final class Npy {
     if (bytes > most) {
       throw BadDataException.at(
           origin,
-          "shape %s of %s takes %d bytes of data, but the file has at most %d; copy the file again"
+          "shape %s of %s takes %d bytes of data, but the file has at most %d; copy the file again, or store the array uncompressed"
               .formatted(header.shape(), header.type(), bytes, most));
     }
     MemorySegment data = memory.allocate(bytes, 64);
@@ -150,13 +161,19 @@ public final class Npy {
     long bytes = header.dataBytes();
     try (FileChannel channel = newFile(file)) {
       writeFully(channel, MemorySegment.ofArray(head));
-      MemorySegment zeros = MemorySegment.ofArray(new byte[(int) Math.min(BLOCK, bytes)]);
-      for (long done = 0; done < bytes; done += zeros.byteSize()) {
-        writeFully(channel, zeros.asSlice(0, Math.min(zeros.byteSize(), bytes - done)));
+      if (!DiskSpace.reserve(file, head.length + bytes)) {
+        writeZeros(channel, bytes);
       }
       return channel
           .map(FileChannel.MapMode.READ_WRITE, 0, head.length + bytes, arena)
           .asSlice(head.length, bytes);
+    }
+  }
+
+  private static void writeZeros(FileChannel channel, long bytes) throws IOException {
+    MemorySegment zeros = MemorySegment.ofArray(new byte[(int) Math.min(BLOCK, bytes)]);
+    for (long done = 0; done < bytes; done += zeros.byteSize()) {
+      writeFully(channel, zeros.asSlice(0, Math.min(zeros.byteSize(), bytes - done)));
     }
   }
 

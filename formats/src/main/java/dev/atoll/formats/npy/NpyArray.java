@@ -13,7 +13,7 @@ import java.util.function.LongUnaryOperator;
 /**
  * A NumPy array: little-endian elements, row by row.
  *
- * @param origin where it came from, for messages: a file, or a file and the entry in it
+ * @param origin the origin, for messages: a file, or a file and the entry in it
  */
 public record NpyArray(String origin, NpyType type, List<Long> shape, MemorySegment data) {
   public NpyArray {

@@ -42,7 +42,7 @@ public record NpyType(char kind, int bytes) {
     double at(MemorySegment data, long index);
   }
 
-  /** From NumPy's {@code descr}, such as {@code <i4}; refuses types that cannot be mapped. */
+  /** Parses NumPy's {@code descr}, such as {@code <i4}; refuses unsupported types. */
   public static NpyType parse(String descr, String origin) {
     if (descr.startsWith(">") && !descr.endsWith("1")) {
       throw BadDataException.at(

@@ -71,7 +71,10 @@ public final class Npz implements AutoCloseable {
     return e instanceof EOFException ? "it ends too early" : e.getMessage();
   }
 
-  /** Compressed bytes are part of the file, whatever the entry says of its length. */
+  /**
+   * The most bytes of an entry: its compressed bytes are part of the file, whatever length the
+   * entry claims.
+   */
   private long most(ZipEntry entry) throws IOException {
     long compressed = Math.clamp(entry.getCompressedSize(), 0, Files.size(file));
     return entry.getMethod() == ZipEntry.STORED ? compressed : Npy.inflated(compressed);

@@ -29,7 +29,7 @@ public final class ColumnValues {
     this.offsets = offsets;
   }
 
-  /** Where the values of a row start; only for lists. */
+  /** The index of the first value of a row; for lists only. */
   public int start(int row) {
     return starts[row];
   }
@@ -46,7 +46,7 @@ public final class ColumnValues {
     return wholes != null ? wholes[index] : numbers[index];
   }
 
-  /** The bytes in which texts lie. */
+  /** The bytes that contain the texts. */
   public byte[] bytes() {
     return bytes;
   }

@@ -53,7 +53,7 @@ public record ParquetColumn(
     }
   }
 
-  /** How values are stored, by Parquet's numbers. */
+  /** The physical type of values, by Parquet's numbers. */
   public enum Type {
     BOOLEAN,
     INT32,

@@ -1,6 +1,6 @@
 package dev.atoll.formats.parquet;
 
-import dev.atoll.formats.spool.EdgeSpool;
+import dev.atoll.formats.spool.EdgeCollector;
 import dev.atoll.formats.table.ColumnChoice;
 import dev.atoll.formats.table.ColumnNames;
 import dev.atoll.formats.table.EdgeTable;
@@ -86,7 +86,17 @@ public final class ParquetEdges implements EdgeTable {
   }
 
   @Override
-  public void collect(EdgeSpool spool, Supplier<ToLongFunction<IdCell>> resolvers)
+  public boolean isEmpty() {
+    long rows = 0;
+    for (int group = 0; group < file.groups(); group++) {
+      rows += file.rows(group);
+    }
+    return rows == 0;
+  }
+
+  @Override
+  public void collect(
+      Supplier<? extends EdgeCollector> collectors, Supplier<ToLongFunction<IdCell>> resolvers)
       throws IOException {
     long[] firstRow = new long[file.groups()];
     for (int group = 1; group < firstRow.length; group++) {
@@ -98,7 +108,7 @@ public final class ParquetEdges implements EdgeTable {
           file.groups(),
           group -> {
             try {
-              collect(group, firstRow[group], spool.collector(), resolvers.get());
+              collect(group, firstRow[group], collectors.get(), resolvers.get());
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }
@@ -109,7 +119,7 @@ public final class ParquetEdges implements EdgeTable {
   }
 
   private void collect(
-      int group, long firstRow, EdgeSpool.Collector collector, ToLongFunction<IdCell> resolver)
+      int group, long firstRow, EdgeCollector collector, ToLongFunction<IdCell> resolver)
       throws IOException {
     var from = new ParquetIdCell(file, source, group, firstRow);
     var to = new ParquetIdCell(file, target, group, firstRow);

@@ -203,7 +203,10 @@ public final class ParquetFile implements AutoCloseable {
           reason);
     }
 
-    /** The converted type, or the logical type where there is no other. */
+    /**
+     * The meaning of a column: the converted type, or the logical type if there is no converted
+     * one.
+     */
     private static Meaning meaning(Struct element) {
       switch ((int) element.number(6, -1)) {
         case 5 -> {

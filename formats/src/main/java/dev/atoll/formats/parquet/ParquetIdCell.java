@@ -73,6 +73,11 @@ final class ParquetIdCell implements IdCell {
   }
 
   @Override
+  public long place() {
+    return firstRow + row + 1;
+  }
+
+  @Override
   public BadDataException bad(String message) {
     return BadDataException.at(file.path(), "row %d: %s".formatted(firstRow + row + 1, message));
   }

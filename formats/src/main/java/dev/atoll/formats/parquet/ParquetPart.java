@@ -102,7 +102,7 @@ public final class ParquetPart implements TablePart {
     file.close();
   }
 
-  /** The current row, and its current cell. */
+  /** The current row and its current cell. */
   private final class Row implements TableRow, TableCell {
     private final ColumnValues[] all;
     private final long firstRow;
@@ -261,6 +261,16 @@ public final class ParquetPart implements TablePart {
       return seconds == 0
           ? date
           : "%s %02d:%02d:%02d".formatted(date, seconds / 3600, seconds / 60 % 60, seconds % 60);
+    }
+
+    @Override
+    public boolean isTyped() {
+      return !column.type().isText();
+    }
+
+    @Override
+    public long place() {
+      return index() + 1;
     }
 
     @Override

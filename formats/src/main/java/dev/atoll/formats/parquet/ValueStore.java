@@ -3,7 +3,7 @@ package dev.atoll.formats.parquet;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Values of one column as they are decoded. */
+/** The decoded values of one column. */
 final class ValueStore {
   private static final double JULIAN_1970 = 2_440_588;
 
@@ -133,7 +133,7 @@ final class ValueStore {
     }
   }
 
-  /** All lengths first, then all bytes. */
+  /** Decodes texts stored as all lengths, then all bytes. */
   void deltaLengths(ByteBuffer in, int values) {
     long[] lengths = Delta.read(in, values);
     for (int i = 0; i < values; i++) {
@@ -155,7 +155,7 @@ final class ValueStore {
     }
   }
 
-  /** All first bytes, then all second bytes, and so on. */
+  /** Decodes numbers stored as all first bytes, then all second bytes, and so on. */
   void byteSplit(ByteBuffer in, int values) {
     int width = type == ParquetColumn.Type.FLOAT || type == ParquetColumn.Type.INT32 ? 4 : 8;
     byte[] split = new byte[Math.multiplyExact(width, values)];

@@ -24,8 +24,8 @@ import java.util.Set;
  * Reads Python pickles (protocol 2 to 4) of plain data, NumPy arrays and SciPy CSR matrices.
  *
  * <p>A pickle is a program for a small stack machine, and Python's own reader calls whatever
- * function it names. This one knows a fixed set of instructions and a closed list of constructors
- * ({@link #ALLOWED}), which it does not call but records; anything else is refused by its name.
+ * function it names. This reader supports a fixed set of instructions and a closed list of
+ * constructors ({@link #ALLOWED}), which it records without calling; any other is refused by name.
  *
  * <pre>
  *   Python                     Java
@@ -179,7 +179,8 @@ public final class Pickle {
     return switch (maker.name()) {
       case "collections.defaultdict", "collections.OrderedDict" -> new LinkedHashMap<>();
       case "__builtin__.list", "builtins.list" -> new ArrayList<>();
-      case "_codecs.encode" -> args.getFirst(); // Python 3's way to put bytes into protocol 2
+      case "_codecs.encode" ->
+          args.getFirst(); // the way in which Python 3 stores bytes in protocol 2
       case "numpy.dtype" -> new PickledObject("dtype", args);
       case "numpy.core.multiarray._reconstruct", "numpy._core.multiarray._reconstruct" ->
           new PickledObject("ndarray", args);

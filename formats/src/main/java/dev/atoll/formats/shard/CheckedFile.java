@@ -18,7 +18,7 @@ final class CheckedFile {
   /** Guarded by this; empty before the first check, and where the file system gives no stamps. */
   private Optional<FileStamp> passed = Optional.empty();
 
-  /** How a file is read to find its digest. */
+  /** The way in which a file is read to compute its digest. */
   @FunctionalInterface
   interface Digest {
     String of(Path file) throws IOException;

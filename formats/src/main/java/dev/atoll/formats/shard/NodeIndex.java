@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The node data of a shard folder as {@code shards.json} describes it.
+ * The node data of a shard folder as described by {@code shards.json}.
  *
- * @param features null on graphs that have none
- * @param labels null on graphs that have none
+ * @param features null on graphs without features
+ * @param labels null on graphs without labels
  * @param splits names of the files {@code split-0.npy}, {@code split-1.npy}, …, in that order
- * @param metric null where the publishers name none
+ * @param metric the metric that the publishers name; null if they name none
  * @param links null without links to learn
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -55,7 +55,7 @@ record NodeIndex(
     return "split-" + number + ".npy";
   }
 
-  /** Dense rows, or the values of sparse ones. */
+  /** The name of a part's file of dense rows, or of the values of sparse ones. */
   static String features(int part) {
     return "part-" + part + "-features.npy";
   }

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes the node data of a dataset beside its shards: features part by part, the rest once. */
+/** Writes the node data of a dataset next to its shards: features part by part, the rest once. */
 record NodeWriter(Dataset dataset, PartitionBook book, Ordering order, ShardFiles files) {
   NodeIndex write() throws IOException {
     List<String> splits = new ArrayList<>();

@@ -1,9 +1,12 @@
 package dev.atoll.formats.shard;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Topology;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -14,12 +17,11 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
- * Writes the files of one part from a stream of its edges, for graphs that no machine holds whole;
- * without edge weights. Parts own contiguous ranges of nodes already, so the numbers of the dataset
- * are kept.
+ * Writes the files of one part from a stream of its edges, for graphs that fit on no single
+ * machine; without edge weights. Parts own contiguous ranges of nodes already, so the numbers of
+ * the dataset are kept.
  *
  * <pre>{@code
  * try (var writer = new PartWriter(folder, book, part)) {
@@ -50,8 +52,8 @@ public final class PartWriter implements AutoCloseable {
   /**
    * The counts and digests of a written part.
    *
-   * @param edges into its core nodes
-   * @param remoteEdges those of them that come from other parts
+   * @param edges edges into its core nodes
+   * @param remoteEdges edges from nodes of other parts
    */
   public record Part(
       int part, long edges, long remoteEdges, long haloNodes, Map<String, String> digests) {}
@@ -119,7 +121,8 @@ public final class PartWriter implements AutoCloseable {
     try (Arena passing = Arena.ofConfined()) {
       files.rows(
           part,
-          degrees,
+          degrees.length,
+          starts -> MemorySegment.copy(degrees, 0, starts, JAVA_LONG_UNALIGNED, 0, degrees.length),
           channel.map(FileChannel.MapMode.READ_ONLY, 0, edges * Integer.BYTES, passing),
           Optional.empty());
     }
@@ -133,17 +136,17 @@ public final class PartWriter implements AutoCloseable {
   }
 
   /**
-   * Writes the files that all parts share; the folder is complete with them.
+   * Writes the files that all parts share, which completes the folder.
    *
-   * @param parts all of them, in order
-   * @param origin where the parts come from, in words
+   * @param parts all parts, in order
+   * @param origin description of the origin of the parts
    */
   public static void index(
       Path folder, PartitionBook book, List<Part> parts, Map<String, String> origin)
       throws IOException {
     ShardFiles files = files(folder);
     parts.forEach(part -> files.digests().putAll(part.digests()));
-    files.originalIds(IntStream.range(0, book.nodeCount()).toArray());
+    files.originalIds(book.nodeCount(), node -> node);
     files.index(
         book,
         parts.stream().map(Part::edges).toList(),

@@ -1,5 +1,7 @@
 package dev.atoll.formats.shard;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
 import dev.atoll.files.FileDigest;
 import dev.atoll.formats.JsonSeal;
 import dev.atoll.formats.PendingFolder.FileWriter;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 
 /** Writes the files of a shard folder, one by one, and remembers their digests. */
 final class ShardFiles {
@@ -45,13 +48,19 @@ final class ShardFiles {
   /**
    * Writes the edges of a part, or of the whole graph when the topology is replicated.
    *
-   * @param starts row starts, the first of which is 0
+   * @param startCount row starts, one more than rows
+   * @param starts fills in row starts, int64, the first of which is 0
    * @param neighbors in-neighbours, int32
    * @param weights of the edges, float32
    */
-  void rows(int part, long[] starts, MemorySegment neighbors, Optional<MemorySegment> weights)
+  void rows(
+      int part,
+      long startCount,
+      Consumer<MemorySegment> starts,
+      MemorySegment neighbors,
+      Optional<MemorySegment> weights)
       throws IOException {
-    array(ShardIndex.rowStarts(topology, part), MemorySegment.ofArray(starts), NpyType.INT64);
+    filled(ShardIndex.rowStarts(topology, part), NpyType.INT64, starts, startCount);
     array(ShardIndex.neighbors(topology, part), neighbors, NpyType.INT32);
     if (weights.isPresent()) {
       array(ShardIndex.weights(topology, part), weights.get(), NpyType.FLOAT32);
@@ -59,16 +68,21 @@ final class ShardFiles {
   }
 
   void halo(int part, BitSet nodes) throws IOException {
-    ints(ShardIndex.halo(part), nodes.stream().toArray());
+    MemorySegment numbers = MemorySegment.ofArray(nodes.stream().toArray());
+    array(ShardIndex.halo(part), numbers, NpyType.INT32);
   }
 
   /** Writes the number that each node has in the user's dataset. */
-  void originalIds(int[] ids) throws IOException {
-    ints(ShardIndex.ORIGINAL_IDS, ids);
-  }
-
-  private void ints(String name, int[] values) throws IOException {
-    array(name, MemorySegment.ofArray(values), NpyType.INT32);
+  void originalIds(int nodes, IntUnaryOperator idOf) throws IOException {
+    filled(
+        ShardIndex.ORIGINAL_IDS,
+        NpyType.INT32,
+        ids -> {
+          for (int node = 0; node < nodes; node++) {
+            ids.setAtIndex(JAVA_INT_UNALIGNED, node, idOf.applyAsInt(node));
+          }
+        },
+        nodes);
   }
 
   private void array(String name, MemorySegment values, NpyType type) throws IOException {
@@ -87,7 +101,7 @@ final class ShardFiles {
         });
   }
 
-  /** Writes an array that is filled where it lies on disk, for those bigger than memory. */
+  /** Writes an array by filling its mapped file in place, for arrays larger than memory. */
   void filled(String name, NpyType type, Consumer<MemorySegment> content, long... shape)
       throws IOException {
     NpyHeader header = NpyHeader.of(type, shape);
@@ -103,9 +117,9 @@ final class ShardFiles {
   }
 
   /**
-   * Writes the index; the folder is complete with it.
+   * Writes the index, which completes the folder.
    *
-   * @param nodes null where the folder has edges alone
+   * @param nodes null if the folder has edges only
    */
   void index(
       PartitionBook book,

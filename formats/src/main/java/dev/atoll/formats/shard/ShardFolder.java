@@ -203,7 +203,7 @@ public final class ShardFolder implements ShardSource {
   /**
    * The node data of a part; its memory lives as long as the arena.
    *
-   * @throws BadDataException when the folder has edges alone
+   * @throws BadDataException if the folder has edges only
    */
   public ShardNodes nodes(int part, Arena arena) throws IOException {
     if (!hasNodes()) {

@@ -8,12 +8,12 @@ import java.util.Map;
 /**
  * The content of {@code shards.json}.
  *
- * @param firstNodes of every part, and the number of nodes at the end
- * @param partEdges by part: edges into its core nodes
- * @param haloNodes by part: nodes of other parts that its core nodes read
- * @param origin where the parts come from, in words
+ * @param firstNodes the first node of every part, followed by the number of nodes
+ * @param partEdges edges into core nodes, by part
+ * @param haloNodes nodes of other parts that core nodes read, by part
+ * @param origin description of the origin of the parts
  * @param digests SHA-256 by file name
- * @param nodes the node data in the folder; null where it has edges alone
+ * @param nodes the node data in the folder; null if it has edges only
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ShardIndex(

@@ -12,10 +12,10 @@ import java.util.Optional;
  * labels, splits and links of all nodes, by the dataset's numbers.
  *
  * @param name of the dataset
- * @param features absent on graphs that have none
+ * @param features absent on graphs without features
  * @param density the share of elements that are stored, over the features of all parts; 1 for dense
  *     ones
- * @param metric by which the publishers score, where they name one
+ * @param metric the metric that the publishers name, if any
  */
 public record ShardNodes(
     String name,

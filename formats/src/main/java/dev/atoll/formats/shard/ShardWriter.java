@@ -1,5 +1,7 @@
 package dev.atoll.formats.shard;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
 import dev.atoll.formats.PendingFolder;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
@@ -19,12 +21,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
  * Writes the shards of a graph in memory; see the package for the files.
  *
- * @param origin where the parts come from, in words: kept with the shards
+ * @param origin description of the origin of the parts, stored with the shards
  * @param progress receives the number of parts written so far
  */
 public record ShardWriter(
@@ -39,8 +40,8 @@ public record ShardWriter(
   }
 
   /**
-   * The same with the node data of a dataset: features of a part's nodes beside its edges, so that
-   * its worker needs nothing else.
+   * Writes shards with the node data of a dataset: a part's features are stored next to its edges,
+   * so that its worker needs nothing else.
    */
   public void write(Dataset dataset, Partitioning partitioning, Path folder) throws IOException {
     write(dataset.graph(), Optional.of(dataset), partitioning, folder);
@@ -61,7 +62,7 @@ public record ShardWriter(
       Ordering order = PartitionBook.ordering(partitioning);
       CsrGraph renumbered =
           new GraphOperations(Storage.in(passing), threads).relabelled(graph, order);
-      files.originalIds(originalIds(order));
+      files.originalIds(order.nodeCount(), order::oldOf);
       if (topology == Topology.REPLICATED) {
         rows(files, 0, renumbered, 0, renumbered.nodeCount());
       }
@@ -82,10 +83,6 @@ public record ShardWriter(
     }
   }
 
-  private static int[] originalIds(Ordering order) {
-    return IntStream.range(0, order.nodeCount()).map(order::oldOf).toArray();
-  }
-
   private static List<Long> edges(CsrGraph graph, PartitionBook book) {
     return IntStream.range(0, book.parts())
         .mapToObj(part -> graph.rowStart(book.first(part + 1)) - graph.rowStart(book.first(part)))
@@ -95,17 +92,20 @@ public record ShardWriter(
   private static void rows(ShardFiles files, int part, CsrGraph graph, long first, long end)
       throws IOException {
     long base = graph.rowStart(first);
-    long[] starts =
-        LongStream.rangeClosed(first, end).map(node -> graph.rowStart(node) - base).toArray();
-    long edges = starts[starts.length - 1];
+    long edges = graph.rowStart(end) - base;
     files.rows(
         part,
-        starts,
+        end - first + 1,
+        starts -> {
+          for (long node = first; node <= end; node++) {
+            starts.setAtIndex(JAVA_LONG_UNALIGNED, node - first, graph.rowStart(node) - base);
+          }
+        },
         graph.neighbors().asSlice(base * Integer.BYTES, edges * Integer.BYTES),
         graph.weights().map(all -> all.asSlice(base * Float.BYTES, edges * Float.BYTES)));
   }
 
-  /** In-neighbours of a range of nodes outside of it. */
+  /** The in-neighbours of a range of nodes that are outside of it. */
   private static BitSet halo(CsrGraph graph, long first, long end) {
     var halo = new BitSet();
     for (long edge = graph.rowStart(first); edge < graph.rowStart(end); edge++) {

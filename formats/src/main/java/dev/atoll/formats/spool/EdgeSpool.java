@@ -47,6 +47,7 @@ public final class EdgeSpool implements AutoCloseable {
   private final boolean weighted;
   private final FileChannel channel;
   private final LongAdder selfLoops = new LongAdder();
+  private final LongAdder leftOut = new LongAdder();
   private final Arena arena = Arena.ofShared();
   private final List<Batch> batches = new ArrayList<>();
   private long size;
@@ -66,20 +67,25 @@ public final class EdgeSpool implements AutoCloseable {
   }
 
   /** Collects edges of one thread and hands them on in batches. */
-  public final class Collector {
+  public final class Collector implements EdgeCollector {
     private final long[] pairs = new long[1 << 16];
     private final float[] weights = new float[weighted ? pairs.length / 2 : 0];
     private int next;
     private long loops;
+    private long left;
 
-    /** Adds an edge of a spool with weights. */
+    @Override
     public void add(long source, long target, float weight) throws IOException {
       weights[next / 2] = weight;
       add(source, target);
     }
 
-    /** Adds an edge of a spool without weights. */
+    @Override
     public void add(long source, long target) throws IOException {
+      if ((source | target) < 0) {
+        left++;
+        return;
+      }
       pairs[next] = source;
       pairs[next + 1] = target;
       loops += source == target ? 1 : 0;
@@ -89,9 +95,12 @@ public final class EdgeSpool implements AutoCloseable {
       }
     }
 
+    @Override
     public void flush() throws IOException {
       write(pairs, next, weights);
       selfLoops.add(loops);
+      leftOut.add(left);
+      left = 0;
       next = 0;
       loops = 0;
     }
@@ -152,6 +161,11 @@ public final class EdgeSpool implements AutoCloseable {
   /** The number of edges collected that join a node with itself. */
   public long selfLoops() {
     return selfLoops.sum();
+  }
+
+  /** The number of edges left out because an end is below 0. */
+  public long leftOut() {
+    return leftOut.sum();
   }
 
   /** Builds the graph between nodes whose ids are their numbers, all below {@code nodeCount}. */

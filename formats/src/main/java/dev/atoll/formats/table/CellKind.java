@@ -15,7 +15,7 @@ public enum CellKind {
     this.words = words;
   }
 
-  /** In words, for messages. */
+  /** The kind in words, for messages. */
   public String words() {
     return words;
   }

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Recognises what a cell of text holds: nothing, a number, true or false, a date, or other text.
- * Plain numbers make no string.
+ * Recognises the content of a text cell: empty, a number, true or false, a date, or other text.
+ * Plain numbers are parsed without making a string.
  */
 public final class CellParser {
   private static final double[] POWERS = new double[23];
@@ -152,7 +152,7 @@ public final class CellParser {
     return true;
   }
 
-  /** A number as categories are called: without a point where it is whole. */
+  /** The name of a number as a category: without a decimal point if it is whole. */
   public static String text(double number) {
     return number == Math.rint(number) && Math.abs(number) < 1e15
         ? Long.toString((long) number)

@@ -16,9 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * The classes of a node table, filled row by row from any thread. Whole numbers from 0 stay as they
- * are; anything else is a name, and names are numbered in alphabetical order. Empty, {@code nan}
- * and −1 mean unknown.
+ * The classes of a node table, filled row by row from any thread. Whole numbers from 0 are class
+ * numbers; any other value is a name, and names are numbered in alphabetical order. Empty, {@code
+ * nan} and −1 mean unknown.
  */
 public final class ClassColumn {
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,9}(\\.0*)?");
@@ -48,7 +48,7 @@ public final class ClassColumn {
     this.labels = arena.allocate(JAVA_INT, rows);
   }
 
-  /** Whether a value can stand in a column of numbers. */
+  /** Whether a text is a valid value in a column of numbers. */
   public static boolean isNumber(String text) {
     return isUnknown(text) || NUMBER.matcher(text).matches();
   }
@@ -80,11 +80,17 @@ public final class ClassColumn {
     return label >= -1;
   }
 
-  private synchronized int number(String name) {
+  /** Only the first row of a class acquires the lock. */
+  private int number(String name) {
+    Integer known = names.get(name);
+    return known == null ? newNumber(name) : known;
+  }
+
+  private synchronized int newNumber(String name) {
     return names.computeIfAbsent(name, key -> names.size());
   }
 
-  /** The class of a row, −1 where it is unknown; numbered for good once it is written. */
+  /** The class of a row, −1 if it is unknown; numbers are final once the classes are written. */
   public int of(long row) {
     return labels.getAtIndex(JAVA_INT, row);
   }

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Columns of tables, by the name in the header or by number from 1; empty where they are to be
- * recognised.
+ * The columns to use, by the name in the header or by number from 1; empty ones are recognised by
+ * name.
  *
- * @param features empty for all columns that have no other use
+ * @param features empty for all columns without another use
  */
 public record ColumnChoice(
     Optional<String> source,

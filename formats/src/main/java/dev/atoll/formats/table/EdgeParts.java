@@ -1,9 +1,11 @@
 package dev.atoll.formats.table;
 
-import dev.atoll.formats.spool.EdgeSpool;
+import dev.atoll.formats.spool.EdgeCollector;
 import dev.atoll.graph.BadDataException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -38,10 +40,30 @@ public record EdgeParts(List<EdgeTable> parts) implements EdgeTable {
   }
 
   @Override
-  public void collect(EdgeSpool spool, Supplier<ToLongFunction<IdCell>> resolvers)
+  public boolean isEmpty() {
+    return parts.stream().allMatch(EdgeTable::isEmpty);
+  }
+
+  @Override
+  public List<EdgeTable> files() {
+    return parts;
+  }
+
+  @Override
+  public EdgeTable among(Predicate<String> isNode) throws IOException {
+    List<EdgeTable> among = new ArrayList<>();
+    for (EdgeTable part : parts) {
+      among.add(part.among(isNode));
+    }
+    return new EdgeParts(among);
+  }
+
+  @Override
+  public void collect(
+      Supplier<? extends EdgeCollector> collectors, Supplier<ToLongFunction<IdCell>> resolvers)
       throws IOException {
     for (EdgeTable part : parts) {
-      part.collect(spool, resolvers);
+      part.collect(collectors, resolvers);
     }
   }
 }

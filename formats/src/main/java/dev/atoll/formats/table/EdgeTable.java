@@ -1,11 +1,12 @@
 package dev.atoll.formats.table;
 
-import dev.atoll.formats.spool.EdgeSpool;
+import dev.atoll.formats.spool.EdgeCollector;
 import dev.atoll.graph.BadDataException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -32,7 +33,7 @@ public interface EdgeTable {
         table.toString(), column, role, used ? "" : "left out: edges have weights only");
   }
 
-  /** Throws where edges come from and go to the same column. */
+  /** Throws if the source and the target of edges are the same column. */
   static void requireTwoColumns(Path table, int source, int target, List<String> columns) {
     if (source == target) {
       throw BadDataException.at(
@@ -55,7 +56,30 @@ public interface EdgeTable {
   /**
    * Collects all edges, on all cores.
    *
-   * @param resolvers a way for each thread to turn the ends of an edge into numbers
+   * @param collectors a collector for each thread
+   * @param resolvers makes a resolver of edge ends to node numbers for each thread
    */
-  void collect(EdgeSpool spool, Supplier<ToLongFunction<IdCell>> resolvers) throws IOException;
+  void collect(
+      Supplier<? extends EdgeCollector> collectors, Supplier<ToLongFunction<IdCell>> resolvers)
+      throws IOException;
+
+  /** Whether the table has no row. */
+  default boolean isEmpty() {
+    return false;
+  }
+
+  /** The files of the table. */
+  default List<EdgeTable> files() {
+    return List.of(this);
+  }
+
+  /**
+   * The table, its first line taken for the names of columns where that line holds no ids of nodes
+   * and the others do.
+   *
+   * @param isNode whether a text is the id of a node
+   */
+  default EdgeTable among(Predicate<String> isNode) throws IOException {
+    return this;
+  }
 }

@@ -2,7 +2,7 @@ package dev.atoll.formats.table;
 
 import dev.atoll.graph.BadDataException;
 
-/** A cell of a table that holds the id of a node. */
+/** A table cell that holds the id of a node. */
 public interface IdCell {
   /** The id as a whole number; an error for any other text. */
   long number();
@@ -20,6 +20,9 @@ public interface IdCell {
 
   /** The text last looked at. */
   String text();
+
+  /** The number of its line or row in the file. */
+  long place();
 
   /** An error that names file and row. */
   BadDataException bad(String message);

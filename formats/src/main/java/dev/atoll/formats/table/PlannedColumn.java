@@ -6,10 +6,10 @@ package dev.atoll.formats.table;
  * @param table the file
  * @param role id, label, split, features, source, target, weight or none
  * @param encoder of features; empty for other roles
- * @param features how many columns it becomes
- * @param missing empty cells; −1 where they are not counted
- * @param distinct different values; −1 where they are not counted
- * @param remark why it is left out, or another remark
+ * @param features number of feature columns
+ * @param missing number of empty cells; −1 if not counted
+ * @param distinct number of distinct values; −1 if not counted
+ * @param remark the reason why it is omitted, or another remark
  */
 public record PlannedColumn(
     String table,

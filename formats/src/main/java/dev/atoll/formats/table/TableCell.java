@@ -1,14 +1,22 @@
 package dev.atoll.formats.table;
 
-/** A cell of a table, whatever its file format. Valid until the next cell is taken. */
+/** A table cell of any file format, valid until the next cell is read. */
 public interface TableCell extends IdCell {
   CellKind kind();
 
   /**
-   * The number that the cell holds; 0 or 1 for false or true; days since 1970 for a date; NaN for
-   * others.
+   * The number in the cell; 0 or 1 for false or true; days since 1970 for a date; NaN for other
+   * kinds.
    */
   double value();
+
+  /**
+   * Whether the kind (a number, a date or a list) comes from the file's schema and not from the
+   * text.
+   */
+  default boolean isTyped() {
+    return false;
+  }
 
   /** Whether it is a whole number, and nothing is lost by reading it as one. */
   boolean isWhole();

@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** The columns of a table, found by the user's names or by common names. */
 public record TableColumns(String place, List<String> names) {
-  /** The place of a column; −1 when the user did not name it and none has a usual name. */
+  /** The index of a column; −1 if the user did not name it and no column has a usual name. */
   public int find(Optional<String> wanted, Set<String> usual) {
     if (wanted.isPresent()) {
       return named(wanted.get());
@@ -37,7 +37,7 @@ public record TableColumns(String place, List<String> names) {
     throw BadDataException.at(place, Suggestion.unknown("column", wanted, names));
   }
 
-  /** The places of the columns given, or of all but those with another use. */
+  /** The indices of the given columns, or of all columns without another use. */
   public List<Integer> features(List<String> wanted, int... used) {
     List<Integer> found = new ArrayList<>();
     for (String name : wanted) {

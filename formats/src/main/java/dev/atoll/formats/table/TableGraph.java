@@ -19,9 +19,17 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
   private static final long SPARSE = 64;
 
   /** The graph between the nodes of a node table. */
-  public void write(UserIds ids) throws IOException {
+  public void write(UserIds ids, UnknownRule unknown) throws IOException {
+    var found = new UnknownIds(ids);
     try (EdgeSpool spool = spool()) {
-      edges.collect(spool, () -> ids::find);
+      found.collect(edges, spool::collector);
+      if (unknown == UnknownRule.REFUSE && found.problem().isPresent()) {
+        throw found.problem().get();
+      }
+      if (spool.leftOut() > 0) {
+        writer.note(
+            "%d edges to ids that are not in the node table left out".formatted(spool.leftOut()));
+      }
       note(spool, spool.graph(ids.count(), options, writer));
     }
   }
@@ -37,6 +45,8 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
                   spool.count() - spool.selfLoops() - pairs,
                   spool.selfLoops(),
                   pairs));
+    } else {
+      writer.note("%d rows of edges".formatted(spool.count()));
     }
   }
 
@@ -44,11 +54,11 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
   public void write() throws IOException {
     try (EdgeSpool spool = spool()) {
       if (edges.numbers()) {
-        edges.collect(spool, () -> TableGraph::number);
+        edges.collect(spool::collector, () -> TableGraph::number);
         numbers(spool);
       } else {
         TextNumbers texts = new TextNumbers();
-        edges.collect(spool, texts::resolver);
+        edges.collect(spool::collector, texts::resolver);
         texts(spool, texts.index());
       }
     }
@@ -124,8 +134,8 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
   }
 
   /**
-   * Numbers texts from several threads: each keeps those it has met, so that it waits for the
-   * others only at the first meeting.
+   * Numbers texts from several threads: each thread caches the texts it has met, so that it takes
+   * the lock only at the first meeting.
    */
   private static final class TextNumbers {
     private final TextIndex all = new TextIndex();

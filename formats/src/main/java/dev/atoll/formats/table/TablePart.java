@@ -16,10 +16,10 @@ public interface TablePart extends AutoCloseable {
   /** Whether the columns have names. */
   boolean named();
 
-  /** Why a column cannot be read; empty where it can. */
+  /** The reason why a column cannot be read; empty if it can. */
   Optional<String> unreadable(int column);
 
-  /** Takes rows; each thread has one of its own at a time. */
+  /** Receives rows; each thread has its own receiver at a time. */
   interface Taker {
     void take(TableRow row);
 

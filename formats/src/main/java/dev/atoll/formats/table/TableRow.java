@@ -7,7 +7,7 @@ public interface TableRow {
   /** The number of the row in its file, from 0. */
   long index();
 
-  /** A cell; columns are taken in ascending order, each once. */
+  /** Reads a cell; columns are read in ascending order, each once. */
   TableCell cell(int column);
 
   /** Ends the row after its last cell. */

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Numbers texts 0, 1, 2 … in the order they come: an open hash table over bytes, kept one after the
- * other in pages.
+ * Numbers texts 0, 1, 2 … in the order of arrival: an open hash table over bytes, which are stored
+ * consecutively in pages.
  */
 public final class TextIndex {
   private static final int PAGE = 1 << 20;
@@ -69,7 +69,7 @@ public final class TextIndex {
     return length[number];
   }
 
-  /** The same texts, numbered in the order of their bytes. */
+  /** A copy with the same texts, numbered in the order of their bytes. */
   public TextIndex sorted() {
     TextIndex sorted = new TextIndex();
     IntStream.range(0, count)

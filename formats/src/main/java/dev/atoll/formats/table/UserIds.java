@@ -2,25 +2,50 @@ package dev.atoll.formats.table;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.NodeIds;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.stream.LongStream;
 
 /** The ids of a node table: row i of the table is node i. */
 public sealed interface UserIds {
   long count();
 
-  /** The node of a cell, which must hold a known id. */
-  long find(IdCell cell);
+  /** The node of a cell. */
+  long find(IdCell cell, Unknown unknown);
 
-  /** Adds the id in a cell as the next node. */
-  void add(IdCell cell);
+  /** Adds the id in a cell as the next node; returns the node that has it already, else −1. */
+  long add(IdCell cell);
 
-  /** No ids yet. */
+  /** Adds the id of a cell, given as read. */
+  void add(IdCell cell, String id);
+
+  /** Whether a text is the id of a node. */
+  boolean contains(String id);
+
+  /** A copy with its ids in ascending order. */
+  UserIds sorted();
+
+  /** Adds all ids of others that are not there. */
+  void addAll(UserIds others);
+
+  /** Decides on ids that are no node's. */
+  @FunctionalInterface
+  interface Unknown {
+    /** The number for an id. */
+    long of(IdCell cell, String id);
+  }
+
+  /** An empty set of ids of the same kind. */
+  default UserIds ofKind() {
+    return empty(this instanceof Numbers);
+  }
+
+  /** An empty set of ids. */
   static UserIds empty(boolean numbers) {
     return numbers ? new Numbers(new NumberIndex()) : new Texts(new TextIndex());
   }
@@ -36,17 +61,6 @@ public sealed interface UserIds {
     return id;
   }
 
-  private static BadDataException twice(IdCell cell, String id, long firstNode) {
-    return cell.bad(
-        "id '%s' is there twice: it is also that of row %d".formatted(id, firstNode + 1));
-  }
-
-  private static BadDataException unknown(IdCell cell, String id) {
-    return cell.bad(
-        "id '%s' is not in the node table; add its row, or name the columns of ids with --source, --target and --id"
-            .formatted(id));
-  }
-
   /** Ids that are whole numbers. */
   record Numbers(NumberIndex index) implements UserIds {
     @Override
@@ -55,21 +69,39 @@ public sealed interface UserIds {
     }
 
     @Override
-    public long find(IdCell cell) {
+    public long find(IdCell cell, Unknown unknown) {
       long id = cell.number();
       int node = index.find(id);
-      if (node < 0) {
-        throw unknown(cell, Long.toString(id));
-      }
-      return node;
+      return node >= 0 ? node : unknown.of(cell, Long.toString(id));
     }
 
     @Override
-    public void add(IdCell cell) {
-      long id = requireNotNegative(cell.number(), cell);
-      int before = index.add(id);
-      if (before >= 0) {
-        throw twice(cell, Long.toString(id), before);
+    public long add(IdCell cell) {
+      return index.add(requireNotNegative(cell.number(), cell));
+    }
+
+    @Override
+    public void add(IdCell cell, String id) {
+      index.add(requireNotNegative(Long.parseLong(id), cell));
+    }
+
+    @Override
+    public boolean contains(String id) {
+      byte[] text = id.getBytes(UTF_8);
+      return CellParser.isWhole(text, 0, text.length) && index.find(Long.parseLong(id)) >= 0;
+    }
+
+    @Override
+    public UserIds sorted() {
+      NumberIndex sorted = new NumberIndex();
+      LongStream.range(0, count()).map(i -> index.id((int) i)).sorted().forEach(sorted::add);
+      return new Numbers(sorted);
+    }
+
+    @Override
+    public void addAll(UserIds others) {
+      for (int i = 0; i < others.count(); i++) {
+        index.add(((Numbers) others).index.id(i));
       }
     }
 
@@ -96,19 +128,37 @@ public sealed interface UserIds {
     }
 
     @Override
-    public long find(IdCell cell) {
+    public long find(IdCell cell, Unknown unknown) {
       int node = cell.find(index);
-      if (node < 0) {
-        throw unknown(cell, cell.text());
-      }
-      return node;
+      return node >= 0 ? node : unknown.of(cell, cell.text());
     }
 
     @Override
-    public void add(IdCell cell) {
-      int before = cell.add(index);
-      if (before >= 0) {
-        throw twice(cell, cell.text(), before);
+    public long add(IdCell cell) {
+      return cell.add(index);
+    }
+
+    @Override
+    public void add(IdCell cell, String id) {
+      byte[] text = id.getBytes(UTF_8);
+      index.add(text, 0, text.length);
+    }
+
+    @Override
+    public boolean contains(String id) {
+      byte[] text = id.getBytes(UTF_8);
+      return index.find(text, 0, text.length) >= 0;
+    }
+
+    @Override
+    public UserIds sorted() {
+      return new Texts(index.sorted());
+    }
+
+    @Override
+    public void addAll(UserIds others) {
+      for (int i = 0; i < others.count(); i++) {
+        ((Texts) others).index.pass(i, index::add);
       }
     }
 

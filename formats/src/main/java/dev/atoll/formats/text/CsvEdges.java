@@ -1,6 +1,7 @@
 package dev.atoll.formats.text;
 
 import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.spool.EdgeCollector;
 import dev.atoll.formats.spool.EdgeSpool;
 import dev.atoll.formats.table.ColumnChoice;
 import dev.atoll.formats.table.ColumnNames;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
@@ -32,6 +34,9 @@ public final class CsvEdges implements EdgeTable {
   private final int weight;
 
   private final boolean numbers;
+  private final HeaderRule header;
+  private final ColumnChoice wanted;
+  private final boolean textIds;
 
   /** A table whose columns and header are recognised; omitted columns are noted. */
   public CsvEdges(Path path, ColumnChoice wanted, boolean textIds, DatasetWriter writer)
@@ -45,6 +50,9 @@ public final class CsvEdges implements EdgeTable {
   public CsvEdges(Path path, ColumnChoice wanted, boolean textIds, HeaderRule header)
       throws IOException {
     this.file = new TextFile(path);
+    this.header = header;
+    this.wanted = wanted;
+    this.textIds = textIds;
     this.dialect = Dialect.detect(file, header);
     if (dialect.columns().size() < 2) {
       throw BadDataException.at(
@@ -92,6 +100,30 @@ public final class CsvEdges implements EdgeTable {
     }
   }
 
+  @Override
+  public EdgeTable among(Predicate<String> isNode) throws IOException {
+    if (header != HeaderRule.AUTO || dialect.headerLine() != 0 || numbers) {
+      return this;
+    }
+    List<List<String>> sample =
+        file.firstLines(dialect, SAMPLE).stream()
+            .filter(row -> row.size() > Math.max(source, target))
+            .toList();
+    if (sample.size() < 2) {
+      return this;
+    }
+    List<String> first = sample.getFirst();
+    List<List<String>> others = sample.subList(1, sample.size());
+    long known =
+        others.stream()
+            .filter(row -> isNode.test(row.get(source)) && isNode.test(row.get(target)))
+            .count();
+    boolean named = !isNode.test(first.get(source)) && !isNode.test(first.get(target));
+    return named && 2 * known > others.size()
+        ? new CsvEdges(file.path(), wanted, textIds, HeaderRule.YES)
+        : this;
+  }
+
   /** Whether a text is a whole number and nothing is lost by reading it as one. */
   public static boolean isId(String text) {
     return text.matches("-?(0|[1-9][0-9]{0,17})");
@@ -121,7 +153,7 @@ public final class CsvEdges implements EdgeTable {
   /** Collects edges between nodes whose ids are their numbers. */
   public void collect(EdgeSpool spool, long nodes) throws IOException {
     collect(
-        spool,
+        spool::collector,
         () ->
             cell -> {
               long id = cell.number();
@@ -133,7 +165,8 @@ public final class CsvEdges implements EdgeTable {
   }
 
   @Override
-  public void collect(EdgeSpool spool, Supplier<ToLongFunction<IdCell>> resolvers)
+  public void collect(
+      Supplier<? extends EdgeCollector> collectors, Supplier<ToLongFunction<IdCell>> resolvers)
       throws IOException {
     int[] places =
         IntStream.of(source, target, weight).filter(place -> place >= 0).sorted().toArray();
@@ -141,7 +174,7 @@ public final class CsvEdges implements EdgeTable {
         Parallel.allCores(),
         dialect,
         fields -> {
-          EdgeSpool.Collector collector = spool.collector();
+          EdgeCollector collector = collectors.get();
           ToLongFunction<IdCell> resolver = resolvers.get();
           IdCell from = new CsvIdCell(fields, dialect.columns().get(source));
           IdCell to = new CsvIdCell(fields, dialect.columns().get(target));
@@ -160,7 +193,7 @@ public final class CsvEdges implements EdgeTable {
       IdCell sourceCell,
       IdCell targetCell,
       ToLongFunction<IdCell> resolver,
-      EdgeSpool.Collector collector)
+      EdgeCollector collector)
       throws IOException {
     long from = -1;
     long to = -1;
@@ -177,6 +210,7 @@ public final class CsvEdges implements EdgeTable {
         heavy = EdgeTable.requireWeight(fields.nextDouble(), fields::badLine);
       }
     }
+    fields.requireEnd(next, dialect.columns().size());
     if (weighted()) {
       collector.add(from, to, heavy);
     } else {

@@ -51,6 +51,11 @@ record CsvIdCell(Fields fields, String column) implements IdCell {
   }
 
   @Override
+  public long place() {
+    return fields.line();
+  }
+
+  @Override
   public BadDataException bad(String message) {
     return fields.badLine(message);
   }

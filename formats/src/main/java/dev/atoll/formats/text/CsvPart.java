@@ -113,11 +113,7 @@ public final class CsvPart implements TablePart {
     @Override
     public void end() {
       fields.skip(columns().size() - next);
-      if (fields.hasNext()) {
-        throw fields.badLine(
-            "more than %d fields; quote fields that contain the delimiter"
-                .formatted(columns().size()));
-      }
+      fields.requireEnd(columns().size(), columns().size());
     }
 
     @Override
@@ -164,6 +160,11 @@ public final class CsvPart implements TablePart {
     @Override
     public String text() {
       return fields.text();
+    }
+
+    @Override
+    public long place() {
+      return fields.line();
     }
 
     @Override

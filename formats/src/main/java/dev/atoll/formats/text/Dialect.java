@@ -36,7 +36,7 @@ public record Dialect(char delimiter, long headerLine, List<String> columns) {
     return new Dialect(' ', 0, List.of());
   }
 
-  /** Looks at the first lines of a file. */
+  /** Detects the dialect from the first lines of a file. */
   public static Dialect detect(TextFile file, HeaderRule header) throws IOException {
     List<String> lines = new ArrayList<>();
     Fields head = file.head(PLAIN);
@@ -112,8 +112,9 @@ public record Dialect(char delimiter, long headerLine, List<String> columns) {
   }
 
   /**
-   * A header has no numbers. It stands over a column of numbers, dates or truth values, or holds a
-   * usual name that is not in the column below.
+   * A header has no numbers. It heads a column of numbers, dates or truth values, or a column of
+   * ids that all contain digits while the header does not, or it is a usual name that does not
+   * occur in the column.
    */
   private static boolean isHeader(List<String> first, List<List<String>> rest) {
     if (first.stream().anyMatch(field -> isValue(field))) {
@@ -122,6 +123,8 @@ public record Dialect(char delimiter, long headerLine, List<String> columns) {
     if (ColumnNames.allKnown(first)) {
       return true;
     }
+    boolean wordsOnly = first.stream().noneMatch(Dialect::hasDigit);
+    int ids = 0;
     for (int i = 0; i < first.size(); i++) {
       int column = i;
       List<String> below =
@@ -129,13 +132,18 @@ public record Dialect(char delimiter, long headerLine, List<String> columns) {
               .filter(row -> row.size() > column && !row.get(column).isEmpty())
               .map(row -> row.get(column))
               .toList();
+      ids += wordsOnly && below.size() > 1 && below.stream().allMatch(Dialect::hasDigit) ? 1 : 0;
       String name = first.get(i);
       boolean usual = name.length() > 1 && ColumnNames.isUsual(name) && !below.contains(name);
       if (usual || (!below.isEmpty() && below.stream().allMatch(Dialect::isValue))) {
         return true;
       }
     }
-    return false;
+    return ids > 1; // both ends of an edge
+  }
+
+  private static boolean hasDigit(String text) {
+    return text.chars().anyMatch(Character::isDigit);
   }
 
   /** Whether a field is something that no column is called. */

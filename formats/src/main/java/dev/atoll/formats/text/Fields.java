@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Walks over the lines and fields of one block of text.
+ * Iterates over the lines and fields of one block of text.
  *
  * <pre>{@code
  * while (fields.nextLine()) {          // skips blank lines and comments
@@ -16,7 +16,7 @@ import java.util.Arrays;
  * }
  * }</pre>
  *
- * A field that is not what was asked for is an error naming file and line.
+ * A field of another type than requested is an error that names file and line.
  */
 public final class Fields {
   private static final double[] POWERS = new double[23];
@@ -108,7 +108,7 @@ public final class Fields {
     return true;
   }
 
-  /** Where the newline is; every block ends with one. */
+  /** The index of the next newline; every block ends with one. */
   private int lineEnd(int from) {
     int i = from;
     while (data[i] != '\n') {
@@ -162,7 +162,7 @@ public final class Fields {
     return padded;
   }
 
-  /** The next field as a real number; NaN where it is empty or says so. */
+  /** The next field as a real number; NaN if it is empty or {@code nan}. */
   public double nextDouble() {
     byte[] d = data;
     int i = start();
@@ -218,7 +218,7 @@ public final class Fields {
     return new String(data, from, to - from, StandardCharsets.UTF_8);
   }
 
-  /** Moves over the next field and remembers where it is: {@link #from} to {@link #to}. */
+  /** Advances over the next field and records its bounds: {@link #from} to {@link #to}. */
   public void next() {
     int i = start();
     if (data[i] == '"') {
@@ -255,12 +255,12 @@ public final class Fields {
     return data;
   }
 
-  /** Where the field last passed by {@link #next} begins. */
+  /** The start of the field last passed by {@link #next}. */
   public int from() {
     return from;
   }
 
-  /** Where the field last passed by {@link #next} ends. */
+  /** The end of the field last passed by {@link #next}. */
   public int to() {
     return to;
   }
@@ -270,6 +270,29 @@ public final class Fields {
     for (int i = 0; i < fields; i++) {
       next();
     }
+  }
+
+  /**
+   * Ends a line whose first fields have been read.
+   *
+   * @param columns the most fields that it may have
+   */
+  void requireEnd(int read, int columns) {
+    int found = read;
+    while (more && found < columns) {
+      next();
+      found++;
+    }
+    if (!more) {
+      return;
+    }
+    while (more) {
+      next();
+      found++;
+    }
+    throw badLine(
+        "%d cells; expected %d, as in the first line. Put cells that contain '%s' in quotes, numbers with decimal commas too"
+            .formatted(found, columns, delimiter == '\t' ? "\\t" : (char) delimiter));
   }
 
   /** The whole current line. */

@@ -17,9 +17,9 @@ import java.util.zip.ZipException;
 /**
  * A text file, plain or {@code .gz}, read in blocks of whole lines by several threads at once.
  *
- * <p>One thread at a time reads the next block; the others take theirs apart meanwhile. Blocks
- * depend on the file alone. When lines are bad, the error is that of the first one, however many
- * threads there are.
+ * <p>One thread at a time reads the next block; the others parse their blocks meanwhile. Blocks
+ * depend only on the file. If lines are bad, the error is that of the first bad line, for any
+ * number of threads.
  *
  * <pre>{@code
  * new TextFile(path).forEachBlock(threads, dialect, fields -> {
@@ -29,7 +29,7 @@ import java.util.zip.ZipException;
  * });
  * }</pre>
  *
- * @param blockBytes about how many bytes a thread takes at once
+ * @param blockBytes approximate number of bytes in a block
  */
 public record TextFile(Path path, int blockBytes) {
   private static final int BLOCK = 1 << 20;
@@ -163,8 +163,11 @@ public record TextFile(Path path, int blockBytes) {
           data = fields.reserve(length + blockBytes);
           int got = in.readNBytes(data, length, blockBytes);
           ended = got < blockBytes;
-          end = lastNewline(data, length, length + got);
+          // The block before may have ended between a carriage return and its newline.
+          int from = Math.max(0, length - 1);
           length += got;
+          Newlines.endLines(data, from, length, ended);
+          end = lastNewline(data, from, length);
         }
         if (ended && length > 0 && data[length - 1] != '\n') {
           data[length++] = '\n';

@@ -1,17 +1,14 @@
 package dev.atoll.formats.text;
 
 import dev.atoll.graph.BadDataException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.nio.file.Path;
 
-/**
- * Text without its byte order mark, and with newlines where lines end with carriage returns alone.
- */
+/** Text without its byte order mark. */
 final class UnifiedText {
-  private static final int PEEKED = 1 << 16;
+  private static final int PEEKED = 3;
 
   private UnifiedText() {}
 
@@ -23,7 +20,7 @@ final class UnifiedText {
     }
     int from = starts(head, 0xEF, 0xBB, 0xBF) ? 3 : 0;
     in.unread(head, from, head.length - from);
-    return endsWithReturns(head) ? new Newlined(in) : in;
+    return in;
   }
 
   private static boolean starts(byte[] head, int... bytes) {
@@ -33,38 +30,5 @@ final class UnifiedText {
       }
     }
     return true;
-  }
-
-  private static boolean endsWithReturns(byte[] head) {
-    boolean returns = false;
-    for (byte b : head) {
-      if (b == '\n') {
-        return false;
-      }
-      returns |= b == '\r';
-    }
-    return returns;
-  }
-
-  /** Carriage returns as newlines. */
-  private static final class Newlined extends FilterInputStream {
-    Newlined(InputStream in) {
-      super(in);
-    }
-
-    @Override
-    public int read() throws IOException {
-      int b = super.read();
-      return b == '\r' ? '\n' : b;
-    }
-
-    @Override
-    public int read(byte[] data, int from, int length) throws IOException {
-      int got = super.read(data, from, length);
-      for (int i = from; i < from + got; i++) {
-        data[i] = data[i] == '\r' ? (byte) '\n' : data[i];
-      }
-      return got;
-    }
   }
 }

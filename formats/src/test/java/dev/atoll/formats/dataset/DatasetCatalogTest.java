@@ -146,7 +146,7 @@ class DatasetCatalogTest {
     assertTrue(DatasetCatalog.of(Map.of()).cache().endsWith(".cache/atoll"));
   }
 
-  /** Every dataset of {@code $ATOLL_DATA} against what its own {@code meta.json} says. */
+  /** Compares every dataset of {@code $ATOLL_DATA} with its own {@code meta.json}. */
   @TestFactory
   Stream<DynamicTest> sharedDatasetsLoad() throws Exception {
     if (System.getenv("ATOLL_DATA") == null) {

@@ -365,7 +365,8 @@ class DatasetFolderTest {
       var e = assertThrows(IOException.class, () -> writer.graph(made.graph()));
       assertEquals(
           folder.resolve("full")
-              + ": disk full: indptr.npy needs 48 bytes, 1,048,606 are free; nothing was kept",
+              + ": disk full: indptr.npy needs 48 bytes and 1,048,576 of reserve, 1,048,606 are"
+              + " free: 18 are missing; nothing was kept",
           e.getMessage());
     }
     assertOnly();
@@ -418,7 +419,7 @@ class DatasetFolderTest {
     assertTrue(e.getMessage().contains(message), e.getMessage());
   }
 
-  /** The small dataset with one cell overwritten. */
+  /** The small dataset with one element overwritten. */
   private Path spoilt(String array, long cell, int bytes, long value) throws IOException {
     Path target = Files.createTempDirectory(folder, "spoilt").resolve("data");
     write(target);

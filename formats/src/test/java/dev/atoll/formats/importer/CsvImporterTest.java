@@ -99,6 +99,7 @@ class CsvImporterTest extends ImportFixture {
         List.of(
             "edges made symmetric, duplicates and self-loops removed",
             "1 further columns of the edge table left out: since",
+            "3 rows of nodes",
             "1 nodes have no label",
             "classes: 0 = blue, 1 = red",
             "edge weights kept; of equal edges the largest weight",
@@ -277,15 +278,15 @@ class CsvImporterTest extends ImportFixture {
         "anna,bob ! ann,bob ! edges.csv: line 2: id 'ann' is not in the node table",
         "anna,bob,0.5 ! anna ! edges.csv: line 2: expected another field, found the end of the"
             + " line",
-        "carl,,,0.2 ! anna,,,0.2 ! nodes.csv: line 4: id 'anna' is there twice: it is also that of"
-            + " row 1",
+        "carl,,,0.2 ! anna,,,0.2 ! nodes.csv: line 4: id 'anna' is there twice: column"
+            + " 'label' differs from line 2. Correct the table",
         "0.3 ! inf ! nodes.csv: line 3: column 'f1' is Infinity; expected a finite number",
         "0.3 ! 1e99 ! nodes.csv: line 3: column 'f1' is Infinity; expected a finite number",
         "bob,blue ! ',blue' ! nodes.csv: line 3: column 'id' is empty; every node needs an id",
         "carl,bob ! 'carl,' ! edges.csv: line 3: column 'dst' is empty; every edge needs two ids",
         "carl,bob ! ',bob' ! edges.csv: line 3: column 'src' is empty; every edge needs two ids",
         "test ! tset ! nodes.csv: line 3: split 'tset'; expected train, val, test or nothing",
-        "0.2,9 ! 0.2,9,10 ! nodes.csv: line 4: more than 5 fields",
+        "0.2,9 ! 0.2,9,10 ! nodes.csv: line 4: 6 cells; expected 5",
         "0.2,9 ! 0.2 ! nodes.csv: line 4: expected another field, found the end of the line",
         "'id,label' ! 'key,label' ! nodes.csv: no id among the columns [key, label",
       })

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests of importers share: a place to import into, and comparisons. */
+/** Shared base of importer tests: a folder to import into, and comparisons. */
 public abstract class ImportFixture {
   @TempDir protected Path folder;
 
@@ -130,7 +130,7 @@ public abstract class ImportFixture {
     }
   }
 
-  /** A folder or file of the original formats beside the shared datasets. */
+  /** A folder or file of the original formats, next to the shared datasets. */
   static Path raw(String name) {
     Path found =
         DatasetCatalog.standard().roots().stream()

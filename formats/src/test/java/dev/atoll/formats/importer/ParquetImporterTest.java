@@ -95,7 +95,7 @@ class ParquetImporterTest extends ImportFixture {
     nodes(List.of(7L, 3L), 1f, Float.POSITIVE_INFINITY);
     refused(source, "nodes.parquet: row 2: column 'f' is Infinity; expected a finite number");
     nodes(List.of(7L, 3L, 7L), 1f, 2f, 3f);
-    refused(source, "nodes.parquet: row 3: id '7' is there twice: it is also that of row 1");
+    refused(source, "nodes.parquet: row 3: id '7' is there twice: column 'f' differs from row 1");
   }
 
   @SafeVarargs

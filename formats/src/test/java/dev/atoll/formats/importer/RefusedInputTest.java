@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Files that claim what they do not have, or what cannot be: each is refused by its name. */
+/** Tests of files with false or impossible claims: each is refused by name. */
 class RefusedInputTest extends ImportFixture {
   private Path source;
 
@@ -151,7 +151,7 @@ class RefusedInputTest extends ImportFixture {
     refused(source, message);
   }
 
-  /** One wide line does not make a wide table. */
+  /** A single wide line does not make a wide table. */
   @Test
   void ogbRowsThatAreNotThereReserveNothing() throws Exception {
     Files.createDirectories(source.resolve("raw"));

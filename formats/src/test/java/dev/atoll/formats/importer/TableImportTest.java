@@ -99,7 +99,7 @@ class TableImportTest extends ImportFixture {
         withNodes(NODES),
         encode("city=standard"),
         "nodes.csv: line 2: column 'city' holds 'Paris, 1er': encoder 'standard' expects a number."
-            + " --encode 'city=onehot' takes any text");
+            + " --encode 'city=hash:64' takes any text");
     refused(
         withNodes(NODES),
         encode("cty=onehot"),
@@ -299,7 +299,8 @@ class TableImportTest extends ImportFixture {
       nodes.append("n%d,%s,text %d,%s,\n".formatted(i, i % 2 == 0 ? "a" : "b", i, i == 7 ? "" : i));
     }
     List<PlannedColumn> plan =
-        Importers.plan(tables("src,dst,when\nn1,n2,5\n", nodes.toString()), ImportOptions.DEFAULT);
+        Importers.plan(tables("src,dst,when\nn1,n2,5\n", nodes.toString()), ImportOptions.DEFAULT)
+            .columns();
     assertEquals(
         List.of(
             "src source  0 -1 -1 ",

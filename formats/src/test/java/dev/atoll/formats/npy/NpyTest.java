@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -192,6 +193,35 @@ class NpyTest {
       cells.setAtIndex(JAVA_LONG, 2, 42);
       assertArrayEquals(new long[] {0, 0, 42}, longs(Npy.map(file, arena)));
     }
+  }
+
+  @Test
+  void createdArraysAreNotWrittenTwice() throws Exception {
+    Path counters = Path.of("/proc/self/io");
+    Assumptions.assumeTrue(Files.isReadable(counters), "no counters of written bytes");
+    long bytes = 64L << 20;
+    long before = writtenBytes(counters);
+    try (Arena arena = Arena.ofConfined()) {
+      Npy.create(folder.resolve("large.npy"), NpyHeader.of(NpyType.UINT8, bytes), arena);
+    }
+    long written = writtenBytes(counters) - before;
+    assertTrue(written < bytes / 4, written + " bytes written before the array is filled");
+    assertTrue(Files.size(folder.resolve("large.npy")) > bytes);
+  }
+
+  private static long writtenBytes(Path counters) throws IOException {
+    return Files.readAllLines(counters).stream()
+        .filter(line -> line.startsWith("wchar: "))
+        .mapToLong(line -> Long.parseLong(line.substring("wchar: ".length())))
+        .sum();
+  }
+
+  @Test
+  void largeArraysMayBeCompressedByWhatDataCanBe() {
+    assertEquals(1100L << 10, Npy.inflated(1 << 10));
+    assertEquals(1L << 30, Npy.inflated(1_500_000));
+    assertEquals(20_000_000_000L, Npy.inflated(100_000_000));
+    assertEquals(Long.MAX_VALUE, Npy.inflated(Long.MAX_VALUE));
   }
 
   private Path gzip(Path file) throws IOException {

@@ -35,7 +35,7 @@ class NpzTest {
     }
   }
 
-  /** Every cut and every damaged byte gives the arrays, or an error that names the file. */
+  /** Every truncation and every damaged byte gives the arrays, or an error that names the file. */
   @Test
   void damageIsNamed() throws IOException {
     byte[] sound = archive();

@@ -98,7 +98,7 @@ class CodecTest {
           try {
             unpack(codec, bad, size);
           } catch (CorruptParquetException | BufferUnderflowException e) {
-            return; // said to be corrupt
+            return; // reported as corrupt
           }
         });
     for (int length = 0; length < sound.length - 4; length += 1 + sound.length / 100) {
@@ -110,7 +110,7 @@ class CodecTest {
     }
   }
 
-  /** The same content as the frames were made from. */
+  /** The content that the frames were made from. */
   private static byte[] content(Path frame) {
     String[] name = frame.getFileName().toString().split("-", -1);
     int size = Integer.parseInt(name[1]);

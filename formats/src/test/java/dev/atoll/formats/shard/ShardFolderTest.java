@@ -204,7 +204,7 @@ class ShardFolderTest {
     }
   }
 
-  /** With another digit in a digest. */
+  /** A copy with one digit of a digest changed. */
   private static String flipped(String json) {
     int at = json.indexOf(".npy\" : \"") + 10;
     char digit = json.charAt(at) == '0' ? '1' : '0';

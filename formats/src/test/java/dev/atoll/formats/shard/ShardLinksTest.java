@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a shard knows of its own nodes' links is what the links themselves say. */
+/** Tests that the links of a shard's own nodes agree with the links of the dataset. */
 class ShardLinksTest {
   private static final int NODES = 40;
 
@@ -65,7 +65,7 @@ class ShardLinksTest {
     return tails;
   }
 
-  /** Every node reads three others, and node 0 none. */
+  /** A dataset in which every node has three in-neighbours, and node 0 none. */
   private static Dataset random(Arena memory) {
     MemorySegment start = memory.allocate(ValueLayout.JAVA_LONG, NODES + 1L);
     MemorySegment sources = memory.allocate(ValueLayout.JAVA_INT, 3L * NODES);

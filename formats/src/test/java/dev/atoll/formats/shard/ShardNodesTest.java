@@ -29,7 +29,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Features beside the edges of their part, and labels, splits and links of all nodes. */
+/**
+ * Tests of features stored with the edges of their part, and of labels, splits and links of all
+ * nodes.
+ */
 class ShardNodesTest {
   private static final int PARTS = 3;
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Edge weights on their way from a table over a dataset and its shards to draws by weight. */
+/** Tests of edge weights from a table through a dataset and its shards to draws by weight. */
 class WeightedShardTest {
   private static final int NODES = 40;
   private static final int FANOUT = 3;
@@ -111,6 +111,23 @@ class WeightedShardTest {
       double likely = 2 * node / 10.0;
       double sigma = Math.sqrt(likely * (1 - likely) / keys);
       assertEquals(likely, seen[node] / keys, 4.5 * sigma, "node " + node);
+    }
+  }
+
+  @Test
+  void anEdgeOfWeightZeroIsImportedAndNeverDrawn() throws Exception {
+    Path table =
+        Files.writeString(folder.resolve("zero.csv"), "src,dst,weight\n1,0,0\n2,0,2\n3,0,1\n");
+    Path target = folder.resolve("zero");
+    Importers.run(table, target, ImportOptions.DEFAULT);
+    try (Dataset dataset = DatasetFolder.open(target);
+        Arena arena = Arena.ofShared()) {
+      assertEquals(3, dataset.graph().inDegree(0));
+      var rows = dataset.graph().rows();
+      var source = LocalNeighbors.of(dataset.graph()).withWeights(WeightTable.of(rows, arena, 1));
+      assertEquals(
+          List.of(2, 3), picks(source, 0, KEY, 3).stream().map(Pick::node).sorted().toList());
+      assertEquals(List.of(), picks(source, 1, KEY, 3));
     }
   }
 

@@ -2,7 +2,7 @@ package dev.atoll.graph.build;
 
 import dev.atoll.graph.EdgeSource.EdgeSink;
 
-/** Counts and checks the edges of a chunk and hands on those before the first bad one. */
+/** Counts and checks the edges of a chunk and passes on the edges before the first bad one. */
 final class ChunkCounter {
   private final long nodeCount;
   private long count;

@@ -31,7 +31,7 @@ public record CsrBuilder(CsrOptions options, int threads) {
   /** The array of edge weights: float32. */
   public static final String EDGE_WEIGHTS = "edge_weights";
 
-  /** On all cores. */
+  /** A builder that uses all cores. */
   public CsrBuilder(CsrOptions options) {
     this(options, Parallel.allCores());
   }

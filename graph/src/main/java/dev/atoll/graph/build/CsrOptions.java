@@ -12,7 +12,7 @@ package dev.atoll.graph.build;
  */
 public record CsrOptions(
     boolean symmetrize, boolean dedupe, SelfLoops selfLoops, NeighborOrder order) {
-  /** Every edge as it comes; neighbours ascending. */
+  /** Options that store every edge unchanged, with ascending neighbours. */
   public static final CsrOptions AS_GIVEN =
       new CsrOptions(false, false, SelfLoops.KEEP, NeighborOrder.ASCENDING);
 
@@ -36,7 +36,7 @@ public record CsrOptions(
   public enum SelfLoops {
     KEEP,
     DROP,
-    /** Every node gets exactly one, in place of any it had. */
+    /** Gives every node exactly one self-loop, in place of any it had. */
     ADD
   }
 
@@ -44,9 +44,9 @@ public record CsrOptions(
   public enum NeighborOrder {
     ASCENDING,
     /**
-     * As the source gives the edges: by chunk, then by place in it. An edge stored in both
-     * directions counts for both at its place; an added self-loop comes last; of equal arcs the
-     * first stays.
+     * The order of the source: by chunk, then by position in the chunk. An edge stored in both
+     * directions counts for both at its position; an added self-loop comes last; the first of equal
+     * arcs stays.
      */
     SOURCE
   }

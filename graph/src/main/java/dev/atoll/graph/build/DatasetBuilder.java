@@ -83,7 +83,7 @@ public final class DatasetBuilder {
     return this;
   }
 
-  /** A class per node, from 0 on; −1 where it is unknown. */
+  /** A class per node, from 0 on; −1 if it is unknown. */
   public DatasetBuilder labels(int... classes) {
     requirePerNode("labels", "classes", classes.length);
     for (int node = 0; node < nodes; node++) {
@@ -132,7 +132,7 @@ public final class DatasetBuilder {
   }
 
   /**
-   * The dataset, in memory of its own until it is closed.
+   * Builds the dataset in newly allocated memory, which is freed when it is closed.
    *
    * @throws EdgeOutOfRangeException for an edge that names a node outside 0 to n − 1
    */

@@ -1,23 +1,25 @@
 package dev.atoll.graph.build;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.WeightedEdgeSource;
 import java.lang.foreign.MemorySegment;
 
 /**
- * New graphs from old ones. Each takes time linear in the graph, leaves the old graph as it is and
- * puts the new one into the storage.
+ * New graphs from old ones. Each takes time linear in the graph, leaves the old graph unchanged and
+ * allocates the new one in the storage.
  *
  * <pre>{@code
  * var into = new GraphOperations(Storage.in(arena), threads);
  * CsrGraph gcn = into.withSelfLoops(into.symmetrized(graph));
  * }</pre>
  *
- * <p>Edge weights are kept by {@link #symmetrized} (the larger one where an edge is there in both
- * directions) and {@link #relabelled}; the other operations leave them out.
+ * <p>Edges keep their weights; for an edge present in both directions, {@link #symmetrized} takes
+ * the larger weight.
  *
  * <p>Rows keep the order of their neighbours, except where edges change direction ({@link
  * #symmetrized}, {@link #reversed}): there they ascend.
@@ -25,21 +27,27 @@ import java.lang.foreign.MemorySegment;
 public record GraphOperations(Storage storage, int threads) {
   private static final long ROWS_AT_ONCE = 1 << 12;
 
-  /** Every edge in both directions, none twice. */
+  /** The graph with every edge in both directions and without duplicates. */
   public CsrGraph symmetrized(CsrGraph graph) {
     var options = CsrOptions.AS_GIVEN.symmetrized().deduplicated();
     var edges = new GraphEdges(graph);
     CsrGraph symmetric = new CsrBuilder(options, threads).build(edges, storage);
     return graph.weights().isEmpty()
         ? symmetric
-        : new WeightAssignment(symmetric, threads)
-            .assign(edges, true, storage.floats(CsrBuilder.EDGE_WEIGHTS, symmetric.edgeCount()));
+        : new WeightAssignment(symmetric, threads).assign(edges, true, weights(symmetric));
   }
 
-  /** Every edge reversed. */
+  /** The graph with every edge reversed. */
   public CsrGraph reversed(CsrGraph graph) {
-    return new CsrBuilder(CsrOptions.AS_GIVEN, threads)
-        .build(transposed(new GraphEdges(graph)), storage);
+    var edges = new ReversedEdges(new GraphEdges(graph));
+    CsrGraph reversed = new CsrBuilder(CsrOptions.AS_GIVEN, threads).build(edges, storage);
+    return graph.weights().isEmpty()
+        ? reversed
+        : new WeightAssignment(reversed, threads).assign(edges, false, weights(reversed));
+  }
+
+  private MemorySegment weights(CsrGraph graph) {
+    return storage.floats(CsrBuilder.EDGE_WEIGHTS, graph.edgeCount());
   }
 
   /** Keeps the first of equal edges. */
@@ -48,8 +56,8 @@ public record GraphOperations(Storage storage, int threads) {
   }
 
   /**
-   * Exactly one self-loop at every node, before its first neighbour with a greater number: a row
-   * that ascends still does.
+   * The graph with exactly one self-loop at every node, before its first neighbour with a greater
+   * number, so that an ascending row stays ascending. A new self-loop has weight 1.
    */
   public CsrGraph withSelfLoops(CsrGraph graph) {
     return eachRow(
@@ -64,7 +72,7 @@ public record GraphOperations(Storage storage, int threads) {
     return eachRow(graph, (node, row) -> row.removeAll(node));
   }
 
-  /** The same graph with its nodes renumbered; every row keeps its order of neighbours. */
+  /** The graph with its nodes renumbered; every row keeps its order of neighbours. */
   public CsrGraph relabelled(CsrGraph graph, Ordering order) {
     if (order.nodeCount() != graph.nodeCount()) {
       throw new IllegalArgumentException(
@@ -88,7 +96,7 @@ public record GraphOperations(Storage storage, int threads) {
   /** The weights of a graph in the order of its edges after renumbering. */
   private MemorySegment moved(
       CsrGraph graph, MemorySegment weights, Ordering order, CsrGraph relabelled) {
-    MemorySegment moved = storage.floats(CsrBuilder.EDGE_WEIGHTS, relabelled.edgeCount());
+    MemorySegment moved = weights(relabelled);
     Parallel.forEachRange(
         threads,
         relabelled.nodeCount(),
@@ -125,32 +133,75 @@ public record GraphOperations(Storage storage, int threads) {
     void change(int node, RowBuffer row);
   }
 
+  /** Changes rows, which keep the order of the neighbours that stay. */
   private CsrGraph eachRow(CsrGraph graph, RowChange change) {
-    return new RowByRow(storage, threads)
-        .write(
-            graph.nodeCount(),
-            (node, row) -> {
-              row.load(graph, node);
-              change.change(node, row);
-            });
+    CsrGraph changed =
+        new RowByRow(storage, threads)
+            .write(
+                graph.nodeCount(),
+                (node, row) -> {
+                  row.load(graph, node);
+                  change.change(node, row);
+                });
+    return graph.weights().isEmpty() ? changed : changed.withWeights(kept(graph, changed));
   }
 
-  private static EdgeSource transposed(EdgeSource edges) {
-    return new EdgeSource() {
-      @Override
-      public long nodeCount() {
-        return edges.nodeCount();
-      }
+  /** The weights of the edges that are left of a graph. */
+  private MemorySegment kept(CsrGraph graph, CsrGraph changed) {
+    MemorySegment kept = weights(changed);
+    Parallel.forEachRange(
+        threads,
+        changed.nodeCount(),
+        ROWS_AT_ONCE,
+        (from, to) -> {
+          for (int node = (int) from; node < to; node++) {
+            keep(node, graph, changed, kept);
+          }
+        });
+    return kept;
+  }
 
-      @Override
-      public int chunkCount() {
-        return edges.chunkCount();
+  private static void keep(int node, CsrGraph graph, CsrGraph changed, MemorySegment kept) {
+    long old = graph.rowStart(node);
+    for (long edge = changed.rowStart(node); edge < changed.rowStart(node + 1L); edge++) {
+      int source = changed.source(edge);
+      float weight;
+      if (source == node) {
+        weight = loopWeight(graph, node);
+      } else {
+        while (graph.source(old) != source) {
+          old++;
+        }
+        weight = graph.rows().weight(old++);
       }
+      kept.setAtIndex(JAVA_FLOAT, edge, weight);
+    }
+  }
 
-      @Override
-      public void forEach(int chunk, EdgeSink sink) {
-        edges.forEach(chunk, (tail, head) -> sink.accept(head, tail));
+  /** The weight of a node's first self-loop; 1 without one. */
+  private static float loopWeight(CsrGraph graph, int node) {
+    for (long edge = graph.rowStart(node); edge < graph.rowStart(node + 1L); edge++) {
+      if (graph.source(edge) == node) {
+        return graph.rows().weight(edge);
       }
-    };
+    }
+    return 1;
+  }
+
+  private record ReversedEdges(WeightedEdgeSource edges) implements WeightedEdgeSource {
+    @Override
+    public long nodeCount() {
+      return edges.nodeCount();
+    }
+
+    @Override
+    public int chunkCount() {
+      return edges.chunkCount();
+    }
+
+    @Override
+    public void forEachWeighted(int chunk, WeightedEdgeSink sink) {
+      edges.forEachWeighted(chunk, (tail, head, weight) -> sink.accept(head, tail, weight));
+    }
   }
 }

@@ -108,7 +108,7 @@ final class RowBuffer {
     size = kept;
   }
 
-  /** Keeps the first of equal neighbours, wherever they stand. */
+  /** Removes repeated neighbours, wherever they are in the row; the first stays. */
   void removeRepeats() {
     int mask = Integer.highestOneBit(Math.max(size, 1)) * 4 - 1;
     if (seen.length <= mask) {

@@ -7,13 +7,15 @@ import dev.atoll.graph.Parallel;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Writes a graph whose rows can be made one by one, in two passes: how long are the rows, and what
- * is in them.
+ * Writes a graph whose rows can be made one by one, in two passes: first the lengths of rows, then
+ * their content.
  */
 record RowByRow(Storage storage, int threads) {
   private static final long ROWS_PER_CHUNK = 1 << 12;
 
-  /** Puts the neighbours of one node into an empty buffer; the same ones each time. */
+  /**
+   * Puts the neighbours of one node into an empty buffer; repeated calls give the same neighbours.
+   */
   @FunctionalInterface
   interface RowMaker {
     void make(int node, RowBuffer into);

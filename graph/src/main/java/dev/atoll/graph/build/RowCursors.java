@@ -14,7 +14,10 @@ record RowCursors(MemorySegment cursors, long rows) {
     cursors.asSlice(0, (rows + 1) * Long.BYTES).fill((byte) 0);
   }
 
-  /** One more place in a row; returns how many it had, or the place once they are laid out. */
+  /**
+   * Reserves one more entry of a row; returns the number of its entries so far or, once rows are
+   * laid out, the index of the entry.
+   */
   long next(long row) {
     long offset = (row + 1) * Long.BYTES;
     long place = cursors.get(JAVA_LONG, offset);
@@ -22,7 +25,7 @@ record RowCursors(MemorySegment cursors, long rows) {
     return place;
   }
 
-  /** From counting to handing out; returns the number of places in all rows. */
+  /** Switches from counting to handing out; returns the number of entries in all rows. */
   long layOut() {
     long place = 0;
     for (long row = 0; row < rows; row++) {

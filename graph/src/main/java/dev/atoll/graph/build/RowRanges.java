@@ -3,8 +3,8 @@ package dev.atoll.graph.build;
 import dev.atoll.graph.CsrGraph;
 
 /**
- * Cuts the nodes of a graph into consecutive ranges of about equal work, counting a node and an
- * in-edge alike, so that one thread is not left with the hubs.
+ * Cuts the nodes of a graph into consecutive ranges of about equal work, where a node and an
+ * in-edge count the same, so that no thread gets all hubs.
  */
 public final class RowRanges {
   private static final long WORK_PER_RANGE = 1 << 16;

@@ -85,7 +85,7 @@ final class TwoPasses {
     return counter;
   }
 
-  /** From edges to the arcs that are stored for them. */
+  /** A sink that turns edges into the arcs to be stored. */
   private EdgeSink arcsOfEdges(EdgeSink out) {
     boolean keepLoops = options.selfLoops() == SelfLoops.KEEP;
     boolean both = options.symmetrize();

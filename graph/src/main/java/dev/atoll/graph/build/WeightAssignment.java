@@ -85,7 +85,7 @@ public record WeightAssignment(CsrGraph graph, int threads) {
     }
   }
 
-  /** Puts a weight into its place among ascending ones; the smallest goes. */
+  /** Inserts a weight into an ascending range; the smallest weight is dropped. */
   private static void insert(float weight, long first, long last, MemorySegment into) {
     if (weight <= weight(into, first)) {
       return;

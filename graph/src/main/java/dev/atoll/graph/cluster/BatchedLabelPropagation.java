@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * neighbours' labels, as a {@link LabelSelector} decides.
  *
  * <p>The nodes of a batch choose in parallel by the labels as they were before it, then move one
- * after the other. So the result does not depend on the number of threads, and neighbours rarely
+ * after the other. Hence the result does not depend on the number of threads, and neighbours rarely
  * swap labels forever.
  */
 public final class BatchedLabelPropagation {
@@ -31,7 +31,7 @@ public final class BatchedLabelPropagation {
   /**
    * Gives every node a label of its own.
    *
-   * @param part edges between nodes of different parts are not rated; or null
+   * @param part partition of the nodes, or null; edges between different parts are not rated
    */
   public BatchedLabelPropagation(
       WeightedGraph graph, RowPolicy policy, int[] part, LabelSelector selector, int threads) {

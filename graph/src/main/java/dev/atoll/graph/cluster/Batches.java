@@ -17,7 +17,7 @@ public interface Batches {
    * Batches that take one node of every run of {@value Interleaved#BATCHES} consecutive ones:
    * almost every node sees the labels that its neighbours have just chosen.
    *
-   * @param salt shuffles every run in an order of its own
+   * @param salt shuffles every run differently
    * @param first the batch to begin with
    */
   static Batches interleaved(int nodes, int salt, int first) {

@@ -19,7 +19,10 @@ public final class Communities {
   /** The share of nodes that must move in a round for another to follow. */
   private static final double WORTH_A_ROUND = 0.02;
 
-  /** The share of nodes that a coarser graph may have at most to be clustered in turn. */
+  /**
+   * The most nodes, as a share of the finer graph's, that a coarser graph may have to be clustered
+   * again.
+   */
   private static final double WORTH_A_LEVEL = 0.9;
 
   private Communities() {}

@@ -6,12 +6,12 @@ import java.util.Arrays;
 final class DenseRatings implements RatingMap {
   private final int[] sumOf;
 
-  /** One element longer than needed: {@link #add} writes beyond the last. */
+  /** Labels met, one element longer than needed: {@link #add} writes beyond the last. */
   private int[] labels = new int[256];
 
   private int size;
 
-  /** For labels below {@code labelCount}. */
+  /** A map for labels below {@code labelCount}. */
   DenseRatings(int labelCount) {
     sumOf = new int[labelCount];
   }

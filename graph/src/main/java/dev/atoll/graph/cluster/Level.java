@@ -19,12 +19,12 @@ public final class Level {
     return new Level(graph, map);
   }
 
-  /** The same coarser graph, seen from the graph that a finer level was made of. */
+  /** A copy of this level, seen from the graph that a finer level was made of. */
   public Level after(Level finer) {
     return new Level(graph, finer.project(map));
   }
 
-  /** The same nodes with other edges between them. */
+  /** A copy with another coarse graph. */
   Level with(WeightedGraph other) {
     return new Level(other, map);
   }

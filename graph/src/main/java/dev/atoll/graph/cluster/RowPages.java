@@ -9,11 +9,11 @@ import java.util.Arrays;
  * <pre>
  *   targets[node / ROWS]   int32   neighbour; packed: in the lower bits, weight − 1 above them
  *   weights[node / ROWS]   int32   weight − 1; packed: the same array as the targets
- *   ends[node]             int32   where its row ends in the page
+ *   ends[node]             int32   end of its row in the page
  * </pre>
  *
- * <p>A packed weight too large for its bits is held as the largest that fits: to cut an edge as
- * heavy as that is out of the question anyway.
+ * <p>A packed weight too large for its bits is held as the largest that fits: an edge of that
+ * weight is never cut.
  */
 final class RowPages {
   static final int SHIFT = 8;

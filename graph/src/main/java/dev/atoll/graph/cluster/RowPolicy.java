@@ -3,7 +3,7 @@ package dev.atoll.graph.cluster;
 import java.util.function.IntFunction;
 
 /**
- * The rules by which rows are read, rated and contracted.
+ * The rules for reading, rating and contracting rows.
  *
  * @param arcsRead the most arcs read of a row of the finest level, evenly spread over the row
  * @param arcsKept the most arcs kept of a contracted row, heaviest first; {@link #ALL} keeps them
@@ -16,10 +16,13 @@ public record RowPolicy(
     int arcsRead, int arcsKept, boolean packed, IntFunction<RatingMap> ratings) {
   public static final int ALL = Integer.MAX_VALUE;
 
-  /** Every arc counts for the cut. Most labels occur, so that a dense map pays. */
+  /**
+   * The policy of partitioning: every arc counts for the cut. Most labels occur, so that a dense
+   * map pays.
+   */
   public static final RowPolicy PARTITIONING = new RowPolicy(ALL, ALL, true, DenseRatings::new);
 
-  /** The same, reading fewer arcs of long rows of the finest level. */
+  /** A copy that reads at most {@code most} arcs of a row of the finest level. */
   public RowPolicy reading(int most) {
     return new RowPolicy(most, arcsKept, packed, ratings);
   }

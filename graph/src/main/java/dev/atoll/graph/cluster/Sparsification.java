@@ -7,9 +7,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Leaves out edges of a graph so that its nodes keep about as many as wanted. What becomes of an
- * edge depends on its two ends, its weight and a hash of both only: the two arcs of an edge stay or
- * go together, on any number of threads.
+ * Leaves out edges of a graph so that its nodes keep about a given number. Whether an edge stays
+ * depends only on its two ends, its weight and a hash of both: the two arcs of an edge stay or are
+ * removed together, on any number of threads.
  */
 public final class Sparsification {
   private static final int WEIGHT_CLASSES = 1 << 9;
@@ -27,11 +27,11 @@ public final class Sparsification {
   }
 
   /**
-   * A sample of a graph in which the cut of a partition is the same in the mean. Both ends of an
-   * edge have a light weight, 1, 2, 4, 8 …, about the weight of all their edges over {@code
-   * arcsPerNode}. An edge at least as heavy as the smaller of the two stays as it is. A lighter one
-   * stays with a probability of its weight over that, and is then as heavy as that. Nodes with
-   * fewer arcs keep all.
+   * A sample of a graph that preserves the expected cut of every partition. Both ends of an edge
+   * have a light weight, 1, 2, 4, 8 …, about the weight of all their edges over {@code
+   * arcsPerNode}. An edge at least as heavy as the smaller of the two stays unchanged. A lighter
+   * one stays with probability (its weight / the light weight), and then has the light weight.
+   * Nodes with fewer arcs keep all.
    */
   public static WeightedGraph sample(
       WeightedGraph graph, int arcsPerNode, RandomKey key, int threads) {
@@ -60,7 +60,7 @@ public final class Sparsification {
     return level.with(sample(level.graph(), arcsPerNode, key, threads));
   }
 
-  /** By node the weight that it takes for light: the logarithm to base 2. */
+  /** log₂ of the weight below which an edge of the node counts as light, by node. */
   private byte[] lightWeights(int arcsPerNode, int threads) {
     byte[] light = new byte[graph.nodeCount()];
     Parallel.forEachRange(
@@ -82,7 +82,7 @@ public final class Sparsification {
     return (node ^ salt) * 0x9E3779B9;
   }
 
-  /** A hash of two mixed ends, the same for both orders; its upper bits are good. */
+  /** A hash of two mixed ends, independent of their order; its upper bits are well distributed. */
   private static int draw(int one, int other) {
     int both = one ^ other;
     return (both ^ both >>> 15) * 0x85EBCA6B;
@@ -116,7 +116,7 @@ public final class Sparsification {
             }));
   }
 
-  /** By node the least rank among the arcs that it keeps. */
+  /** The least rank among the arcs that a node keeps, by node. */
   private int[] leastKept(int arcsPerNode, int threads) {
     int[] least = new int[graph.nodeCount()];
     Parallel.forEachRange(
@@ -138,7 +138,7 @@ public final class Sparsification {
   }
 
   /**
-   * The least rank that a node keeps, by counting: first its arcs by weight, then those of the last
+   * The least rank that a node keeps, by counting: first its arcs by weight, then arcs of the last
    * weight by the draw.
    *
    * @param weights, draws for counts, all 0 before and after
@@ -170,7 +170,7 @@ public final class Sparsification {
     return last << DRAW_BITS | least;
   }
 
-  /** Orders edges by weight, those of equal weight at random. */
+  /** The rank of an edge: ordered by weight, edges of equal weight at random. */
   private static int rank(int one, int other, int weight) {
     return weightClass(weight) << DRAW_BITS | draw(one, other) >>> (Integer.SIZE - DRAW_BITS);
   }

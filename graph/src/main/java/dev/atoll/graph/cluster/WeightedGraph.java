@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A graph with weights on edges and on nodes: one level of a multilevel scheme. Every edge is
- * stored as two arcs, one in the row of each end. The user's own graph, where every edge weighs 1,
- * is a level as it is and is not copied; coarser levels are {@link RowPages}.
+ * stored as two arcs, one in the row of each end. The user's graph, in which every edge has weight
+ * 1, is a level without being copied; coarser levels are {@link RowPages}.
  */
 public final class WeightedGraph {
   private static final float LEAST_MASS = 1e-3f;
@@ -41,7 +41,7 @@ public final class WeightedGraph {
   }
 
   /**
-   * The finest level: a graph of int32 neighbours, read where it is. Partitioning expects it
+   * The finest level: a graph of int32 neighbours, read in place. Partitioning expects it
    * symmetric, without loops and repeated edges.
    *
    * @param weights {@code constraints} per node, node after node
@@ -162,7 +162,7 @@ public final class WeightedGraph {
     return weights[node * constraints + constraint];
   }
 
-  /** All node weights, {@code constraints} per node; not to be changed. */
+  /** The node weights, {@code constraints} per node; not to be modified. */
   public int[] weights() {
     return weights;
   }

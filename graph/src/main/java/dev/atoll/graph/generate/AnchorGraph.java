@@ -10,7 +10,7 @@ import dev.atoll.graph.build.CsrOptions.SelfLoops;
 import dev.atoll.graph.build.GraphEdges;
 import dev.atoll.graph.policy.Suggestion;
 import java.math.BigInteger;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.LongStream;
 
@@ -106,19 +106,29 @@ public record AnchorGraph(
     return RandomKey.mix(value + STEP);
   }
 
-  /** Sum over all edges of mix(target · 2³² + source): what must agree between implementations. */
+  /**
+   * A checksum that implementations must agree on: the sum over all edges of mix(target · 2³² +
+   * source).
+   */
   public static long checksum(CsrGraph graph, int threads) {
     return new GraphEdges(graph).sum(threads, (source, target) -> mix(target << 32 | source));
   }
 
   /** The training nodes in the order in which batches take them. */
   public long[] trainingNodes() {
-    return LongStream.range(0, nodeCount)
-        .filter(node -> role(node) == Split.TRAIN)
-        .boxed()
-        .sorted(Comparator.comparing(node -> mix(node + 77), Long::compareUnsigned))
-        .mapToLong(Long::longValue)
-        .toArray();
+    long[] nodes =
+        LongStream.range(0, nodeCount).filter(node -> role(node) == Split.TRAIN).toArray();
+    long[] ascending = LongStream.of(nodes).map(AnchorGraph::rank).sorted().toArray();
+    long[] ordered = new long[nodes.length];
+    for (long node : nodes) {
+      ordered[Arrays.binarySearch(ascending, rank(node))] = node; // no two nodes have one rank
+    }
+    return ordered;
+  }
+
+  /** A training node's rank in unsigned order, as a signed number. */
+  private static long rank(long node) {
+    return mix(node + 77) ^ Long.MIN_VALUE;
   }
 
   private static int role(long node) {
@@ -136,7 +146,7 @@ public record AnchorGraph(
         RandomKey.ofSeed(seed).child("anchor"));
   }
 
-  /** From node numbers back to ranks. */
+  /** The factor that maps node numbers back to ranks. */
   private long inverseStride() {
     return nodeCount == 1
         ? 0

@@ -9,13 +9,13 @@ import dev.atoll.graph.build.CsrOptions.SelfLoops;
  * A degree-corrected stochastic block model. Nodes live in communities of equal size, communities
  * belong to classes, and members of a community differ in popularity by a power law. One end of an
  * edge is drawn from any community, the other from the same community, one of the same class, or
- * any, as {@link Mixing} says. More edges are drawn than asked for, by as many as will be
- * duplicates, so that the graph has about the edges asked for.
+ * any, with the probabilities of {@link Mixing}. More edges are drawn than requested, to compensate
+ * for duplicates, so that the graph has about the requested number.
  *
  * <p>Node numbers are shuffled: neighbours in the numbering have nothing in common.
  *
- * @param edgeCount that stay after duplicates and self-loops are dropped; an undirected edge counts
- *     once
+ * @param edgeCount number of edges after duplicates and self-loops are dropped; an undirected edge
+ *     counts once
  * @param exponent of the power law of degrees, above 2
  */
 public record BlockModel(

@@ -8,8 +8,8 @@ import dev.atoll.graph.build.CsrOptions.SelfLoops;
 
 /**
  * A rectangle of nodes, each joined to those above, below, left and right of it; a torus joins
- * opposite borders as well. Node {@code row · columns + column}. The class of a node is the band of
- * rows it lies in.
+ * opposite borders as well. Node {@code row · columns + column}. The class of a node is its band of
+ * rows.
  */
 public record Grid(
     String name,

@@ -2,11 +2,11 @@ package dev.atoll.graph.generate;
 
 import dev.atoll.graph.EdgeSource;
 
-/** Edges made from their numbers {@code 0 … count − 1}; a number may give none or several. */
+/** Edges generated from the numbers {@code 0 … count − 1}; a number may give no edge or several. */
 record NumberedEdges(long nodeCount, long count, EdgeMaker maker) implements EdgeSource {
   private static final long PER_CHUNK = 1 << 17;
 
-  /** Gives the edges of one number to the sink; always the same ones. */
+  /** Generates the edges of one number into the sink; repeated calls give the same edges. */
   @FunctionalInterface
   interface EdgeMaker {
     void make(long number, EdgeSink sink);

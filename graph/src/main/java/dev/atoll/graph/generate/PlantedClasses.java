@@ -11,7 +11,9 @@ import java.util.function.LongToIntFunction;
 
 /** Classes that follow the structure of a graph and features that follow the classes. */
 final class PlantedClasses implements NodeData {
-  /** One uniform 16-bit number has variance (2³² − 1) / 12. */
+  /**
+   * Scales the sum of four uniform 16-bit numbers to variance 1; one has variance (2³² − 1) / 12.
+   */
   private static final float BELL_SCALE = (float) (1 / Math.sqrt(4 * (0x1p32 - 1) / 12));
 
   private final long rows;

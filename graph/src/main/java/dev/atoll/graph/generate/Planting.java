@@ -4,7 +4,7 @@ package dev.atoll.graph.generate;
  * The strength of the relation between the features of a node and its class.
  *
  * <pre>
- *   label(v)    = the class of v's place in the graph, or with probability labelNoise any class
+ *   label(v)    = the class of v's position in the graph, or with probability labelNoise any class
  *   feature(v)  = signal · centre(label(v)) + noise,   |centre| ≈ 1,  noise of deviation 1 per column
  * </pre>
  *

@@ -70,7 +70,7 @@ public record Profile(
   private static final BlockModel.Mixing MIXING = new BlockModel.Mixing(0.5, 0.15);
   private static final double EXPONENT = 2.5;
 
-  /** The profile of a name; an unknown one is an error that lists those there are. */
+  /** The profile of a name. An unknown name is an error that lists the existing profiles. */
   public static Profile named(String name) {
     return ALL.stream()
         .filter(profile -> profile.name().equals(name))
@@ -83,8 +83,8 @@ public record Profile(
   }
 
   /**
-   * The graph with nodes, edges and split times a factor: degrees stay as they are, and so does the
-   * size of communities as long as every class keeps one.
+   * The graph with nodes, edges and split scaled by a factor: degrees stay as they are, and so does
+   * the size of communities as long as every class keeps one.
    */
   public BlockModel scaled(double scale, long seed) {
     long nodes = Math.round(nodeCount * scale);

@@ -7,9 +7,8 @@ import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
- * The known tails of every head, by relation. A link counts in both directions where direction
- * means nothing; of links with relations, the way back is a relation of its own: {@code relation +
- * relationCount}.
+ * The known tails of every head, by relation. An undirected link is known in both directions. For
+ * links with relations, the inverse of a relation has the number {@code relation + relationCount}.
  */
 public sealed interface KnownLinks permits SortedLinks, PartNeighbors, PickedNeighbors {
   boolean contains(int head, int relation, int tail);

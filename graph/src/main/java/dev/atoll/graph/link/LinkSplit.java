@@ -8,12 +8,15 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Links;
+import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.build.CsrBuilder;
 import dev.atoll.graph.build.CsrOptions;
 import dev.atoll.graph.build.CsrOptions.SelfLoops;
+import dev.atoll.graph.build.GraphEdges;
 import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.build.WeightAssignment;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -39,8 +42,8 @@ public record LinkSplit(double validation, double test, RandomKey key) {
   }
 
   /**
-   * The dataset with links to learn, and a graph of the training links. Links that the publishers
-   * have split stay as they are; the edges of other datasets, taken without direction, are split.
+   * The dataset with links to learn, and a graph of the training links. Links with a published
+   * split keep it; the edges of other datasets, without direction, are split.
    */
   public Dataset of(Dataset dataset) {
     Links links = dataset.links().orElseGet(() -> drawn(dataset));
@@ -74,7 +77,23 @@ public record LinkSplit(double validation, double test, RandomKey key) {
             }
           }
         };
-    return new CsrBuilder(UNDIRECTED).build(edges, Storage.in(dataset.memory()));
+    Storage storage = Storage.in(dataset.memory());
+    CsrGraph training = new CsrBuilder(UNDIRECTED).build(edges, storage);
+    return dataset.graph().weights().isPresent() ? weighted(dataset, training, storage) : training;
+  }
+
+  /** The training links with the weights of their edges, of both directions the larger one. */
+  private static CsrGraph weighted(Dataset dataset, CsrGraph training, Storage storage) {
+    MemorySegment weights = storage.floats(CsrBuilder.EDGE_WEIGHTS, training.edgeCount());
+    try {
+      return new WeightAssignment(training, Parallel.allCores())
+          .assign(new GraphEdges(dataset.graph()), true, weights);
+    } catch (IllegalArgumentException e) {
+      throw new BadDataException(
+          "dataset %s: its edges have weights, but a training link is no edge and has none (%s); import it without weights"
+              .formatted(dataset.name(), e.getMessage()),
+          e);
+    }
   }
 
   private Links drawn(Dataset dataset) {
@@ -102,15 +121,15 @@ public record LinkSplit(double validation, double test, RandomKey key) {
   }
 
   /**
-   * The role of a link when no worker sees all of them: drawn by its nodes alone, so that shares
-   * are met about, not exactly.
+   * The role of a link when no worker sees all of them: drawn from its two nodes only, so that
+   * shares are met approximately.
    */
   public int drawnRole(int low, int high) {
     double draw = key.child("role").unit((long) low << Integer.SIZE | high);
     return draw < test ? Split.TEST : draw < test + validation ? Split.VALIDATION : Split.TRAIN;
   }
 
-  /** Every pair that an edge joins, once, the lower node in the upper half; ascending. */
+  /** Every pair joined by an edge, once, with the lower node in the upper half; ascending. */
   private static long[] pairs(CsrGraph graph) {
     if (graph.edgeCount() > Integer.MAX_VALUE) {
       throw new BadDataException(
@@ -127,10 +146,17 @@ public record LinkSplit(double validation, double test, RandomKey key) {
         }
       }
     }
-    return Arrays.stream(pairs, 0, count).sorted().distinct().toArray();
+    Arrays.sort(pairs, 0, count);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      if (kept == 0 || pairs[kept - 1] != pairs[i]) {
+        pairs[kept++] = pairs[i];
+      }
+    }
+    return Arrays.copyOf(pairs, kept);
   }
 
-  /** The pairs with the smallest draws test, the next ones validate. */
+  /** The roles of pairs: the smallest draws are for test, the next ones for validation. */
   private byte[] roles(long[] pairs) {
     int tests = (int) Math.round(test * pairs.length);
     int validations = (int) Math.round(validation * pairs.length);

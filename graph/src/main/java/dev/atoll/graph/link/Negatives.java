@@ -8,23 +8,23 @@ import java.util.BitSet;
 import java.util.function.IntToLongFunction;
 
 /**
- * Draws tails that a head does not have. The draws are a function of the key alone. Candidates are
- * all nodes, or only tails of links where links lead from one kind of node to another.
+ * Draws tails that a head does not have. The draws are a function of the key only. Candidates are
+ * all nodes, or only tails of links if links lead from one type of node to another.
  */
 public final class Negatives {
   private static final int TRIES = 64;
 
   /** The weight of a candidate. */
   public enum Kind {
-    /** All alike. */
+    /** Uniform over all candidates. */
     UNIFORM,
-    /** In proportion to {@code degree^¾}, of word2vec and GraphSAGE. */
+    /** Proportional to {@code degree^¾}, as in word2vec and GraphSAGE. */
     DEGREE
   }
 
   private final int[] candidates;
 
-  /** Sums of weights up to each candidate; null where all are alike. */
+  /** Cumulative weights up to each candidate; null for uniform draws. */
   private final double[] upTo;
 
   private Negatives(int[] candidates, double[] upTo) {

@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * The neighbours of some heads, picked from wherever they live; heads without an entry know none.
- * Memory is used again when others are picked.
+ * The neighbours of some heads, picked from local and remote rows; heads without an entry have no
+ * known tails. Memory is reused by later picks.
  */
 public final class PickedNeighbors implements KnownLinks, AutoCloseable {
   private final NeighborSource graph;
@@ -25,7 +25,7 @@ public final class PickedNeighbors implements KnownLinks, AutoCloseable {
   private int[] start = {0};
   private int[] tails = {};
 
-  /** Before any are picked, no head knows a tail. */
+  /** An empty set: before the first pick, no head has a known tail. */
   public PickedNeighbors(NeighborSource graph, NodeNumbering numbering) {
     this.graph = graph;
     this.numbering = numbering;

@@ -9,7 +9,7 @@ import java.util.function.IntPredicate;
 final class SortedLinks implements KnownLinks {
   private final int[] start;
 
-  /** By head: relation in the upper half, tail in the lower one, ascending. */
+  /** Entries by head, ascending: the relation in the upper half, the tail in the lower one. */
   private final long[] entry;
 
   private SortedLinks(int[] start, long[] entry) {

@@ -17,7 +17,7 @@ public final class GrowingBuffer implements AutoCloseable {
     return reserveKeeping(0, bytes);
   }
 
-  /** Reserves bytes; the first {@code kept} stay. */
+  /** Reserves bytes and preserves the first {@code kept}. */
   public long reserveKeeping(long kept, long bytes) {
     requireOpen();
     if (bytes > data.byteSize()) {
@@ -43,7 +43,7 @@ public final class GrowingBuffer implements AutoCloseable {
     }
   }
 
-  /** The first bytes, as they are until the buffer grows. */
+  /** A view of the first bytes, valid until the buffer grows. */
   public MemorySegment view(long bytes) {
     return data.asSlice(0, bytes);
   }

@@ -13,7 +13,7 @@ import java.lang.invoke.VarHandle;
 /**
  * All native memory as one segment, so that an address is an offset and inner loops carry no checks
  * of bounds or scope. A wrong address is not caught: memory is checked where its address is taken,
- * and that it is still open at every call that uses it; node numbers where they come in.
+ * and checked to be open at every call that uses it; node numbers are checked on entry.
  */
 public final class RawMemory {
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
@@ -50,9 +50,9 @@ public final class RawMemory {
   }
 
   /**
-   * As {@link #intAt} of an array that begins at a multiple of four bytes. Another thread may write
-   * the element at the same time: what is read is its old value or its new one, never parts of
-   * both, which Java promises for aligned memory only.
+   * Reads {@link #intAt} of an array that begins at a multiple of four bytes. Another thread may
+   * write the element at the same time: the result is its old value or its new one, never parts of
+   * both, which Java guarantees for aligned memory only.
    */
   public static int alignedIntAt(long array, long index) {
     return ALL.get(JAVA_INT, array + index * Integer.BYTES);
@@ -72,8 +72,8 @@ public final class RawMemory {
   }
 
   /**
-   * As {@link #longAt} of an array that begins at a multiple of eight bytes. Another thread may
-   * write the element at the same time: what is read is its old value or its new one.
+   * Reads {@link #longAt} of an array that begins at a multiple of eight bytes. Another thread may
+   * write the element at the same time: the result is its old value or its new one.
    */
   public static long sharedLongAt(long array, long index) {
     return (long) ALIGNED_LONG.getOpaque(ALL, array + index * Long.BYTES);

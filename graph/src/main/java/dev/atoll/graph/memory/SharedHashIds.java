@@ -70,7 +70,7 @@ public final class SharedHashIds implements AutoCloseable {
         });
   }
 
-  /** Replaces nodes by their slots, in which the first place is kept. */
+  /** Replaces nodes by their slots, which store the first index. */
   private void enter(long list, long from, long to) {
     for (long i = from; i < to; i++) {
       long slot = slotOf(RawMemory.longAt(list, i));

@@ -6,19 +6,19 @@ import dev.atoll.graph.cluster.RatingMap;
 import dev.atoll.graph.cluster.WeightedGraph;
 
 /**
- * Selects clusters of bounded size. A cluster C attracts node v by {@code w(v, C) / |C|^¼}: between
- * clusters that are alike the smaller one wins, so that hubs do not swallow their surroundings.
+ * Selects clusters of bounded size. A cluster C attracts node v by {@code w(v, C) / |C|^¼}: of
+ * equally connected clusters the smaller one wins, so that hubs do not swallow their surroundings.
  */
 final class BoundedSizeSelector implements LabelSelector {
   private final WeightedGraph graph;
   private final int capacity;
   private final int[] sizes;
 
-  /** By size of a cluster, 1 / size^¼; an empty one counts as 1. */
+  /** The factor 1 / size^¼, by cluster size; size 0 counts as 1. */
   private final float[] openness;
 
   /**
-   * Every node by itself.
+   * A selector that starts with every node as a cluster.
    *
    * @param capacity the largest sum of node weights in a cluster
    */

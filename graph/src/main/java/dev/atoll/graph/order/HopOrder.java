@@ -6,9 +6,9 @@ import dev.atoll.graph.Parallel;
 import java.util.Arrays;
 
 /**
- * An order by distance from the seeds: first the seeds, then their in-neighbours, then the
- * in-neighbours of those, then everything else. A layer that is only asked for nodes within h hops
- * works on a prefix of the rows.
+ * An order by distance from the seeds: first the seeds, then their in-neighbours, then theirs, and
+ * so on, then all other nodes. A layer that needs only nodes within h hops works on a prefix of the
+ * rows.
  *
  * <pre>
  *   rows 0 … within(0) − 1   the seeds

@@ -14,22 +14,22 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * An order in which nodes that share neighbours stand close together, so that the rows which one
- * node reads are still in the cache from the nodes before it. Nodes are gathered into clusters that
- * fit the nearest cache, those into clusters that fit the next, and so on; the order walks down
- * that tree.
+ * An order that puts nodes with common neighbours close together, so that the rows one node reads
+ * are still in the cache from the nodes before it. Nodes are gathered into clusters that fit the
+ * first-level cache, clusters into larger ones that fit the next level, and so on; the order is a
+ * traversal of that tree.
  *
  * <pre>
  *   level 0   clusters of up to 64 rows          32 KiB of 512-byte rows
  *   level 1   clusters of up to 2,048 rows        1 MiB
  *   level 2   clusters of up to 65,536 rows      32 MiB
- *   …         until a level holds all nodes, or nothing more comes together
+ *   …         until a level holds all nodes, or no further clusters merge
  * </pre>
  *
  * <p>Takes a few passes over the edges and memory in proportion to the nodes; does not depend on
- * the number of threads. Among clusters that share nothing, the order given is kept. Hubs are nodes
- * like others, except that they look at some of their neighbours only: setting them apart was
- * measured and made most graphs worse.
+ * the number of threads. Clusters without common neighbours keep the given order. Hubs are treated
+ * like other nodes, except that only some of their neighbours are read: treating them separately
+ * was measured and made most graphs worse.
  *
  * @param firstRows the most rows of a cluster of level 0
  * @param growth how many times bigger the clusters of the next level may be

@@ -19,7 +19,7 @@ public record BalanceConstraint(String name, LongUnaryOperator weights, double t
   public static final String VALIDATION = "val";
   public static final String TEST = "test";
 
-  /** All constraints of a dataset, in the order in which they are listed. */
+  /** The names of all constraints of a dataset, in their order. */
   public static final List<String> NAMES = List.of(NODES, EDGES, TRAIN, VALIDATION, TEST);
 
   public BalanceConstraint {

@@ -20,9 +20,10 @@ public final class Capacities {
   }
 
   /**
-   * A part may hold {@code (1 + tolerance)} times the mean, and the mean rounded up in any case.
+   * The capacities of a goal: a part may hold {@code (1 + tolerance)} times the mean, and at least
+   * the mean rounded up.
    *
-   * @throws InfeasibleGoalException when a node alone weighs more than that
+   * @throws InfeasibleGoalException when a single node weighs more than that
    */
   public static Capacities of(CsrGraph graph, PartitionGoal goal) {
     List<BalanceConstraint> balance = goal.balance();

@@ -1,6 +1,6 @@
 package dev.atoll.graph.partition;
 
-/** No partition can hold a constraint of the goal. */
+/** Thrown when no partition can meet a constraint of the goal. */
 public final class InfeasibleGoalException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
   private final String constraint;

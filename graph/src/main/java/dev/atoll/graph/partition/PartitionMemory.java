@@ -7,12 +7,12 @@ import dev.atoll.graph.CsrGraph;
  *
  * <pre>
  *   nodes    weights, 4 bytes per node and constraint; orders and marks of the nodes
- *   copies   a directed graph is turned into an undirected one: two graphs of 8 bytes per node and
+ *   copies   a directed graph is converted to an undirected one: two graphs of 8 bytes per node and
  *            4 per arc, where arcs are both directions of every edge
  * </pre>
  *
- * @param heapBytes in Java's heap
- * @param offHeapBytes beside it
+ * @param heapBytes in the Java heap
+ * @param offHeapBytes outside the heap
  */
 public record PartitionMemory(long heapBytes, long offHeapBytes) {
   private static final long MARKS_PER_NODE = 48;

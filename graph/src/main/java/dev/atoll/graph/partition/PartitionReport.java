@@ -55,7 +55,7 @@ public record PartitionReport(
           constraint.name(), constraint.tolerance(), Arrays.stream(loads).boxed().toList());
     }
 
-    /** The heaviest part over the mean; 1 when there is nothing to share out. */
+    /** The heaviest part over the mean; 1 if the total is 0. */
     public double imbalance() {
       return mean() == 0 ? 1 : heaviest() / mean();
     }
@@ -83,8 +83,8 @@ public record PartitionReport(
    * Measures a partition of a graph.
    *
    * @param goal whose constraints are measured
-   * @param seconds that it took to find, and
-   * @param peakBytes that it took to hold, by the caller's measure
+   * @param seconds duration of partitioning, measured by the caller
+   * @param peakBytes peak memory of partitioning, measured by the caller
    */
   public static PartitionReport of(
       String partitioner,

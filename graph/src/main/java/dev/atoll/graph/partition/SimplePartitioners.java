@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Registers the partitioners that look at neither edges nor constraints. */
 public final class SimplePartitioners implements PolicyProvider {
-  /** For the service loader. */
+  /** Constructor for the service loader. */
   public SimplePartitioners() {}
 
   @Override

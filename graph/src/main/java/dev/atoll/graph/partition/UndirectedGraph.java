@@ -31,7 +31,7 @@ public final class UndirectedGraph implements AutoCloseable {
     Arena memory = Arena.ofShared();
     try (Arena passing = Arena.ofShared()) {
       var passed = new GraphOperations(Storage.in(passing), threads);
-      CsrGraph both = passed.symmetrized(graph);
+      CsrGraph both = passed.symmetrized(graph.withoutWeights());
       return new UndirectedGraph(
           new GraphOperations(Storage.in(memory), threads).withoutSelfLoops(both), memory);
     } catch (RuntimeException | Error e) {
@@ -42,8 +42,8 @@ public final class UndirectedGraph implements AutoCloseable {
 
   /**
    * Whether all rows ascend without loops and every arc has its opposite. Opposites are found by
-   * sums: an arc upwards adds the hash of its ends, an arc downwards takes it away; what is left is
-   * zero, and hardly ever so by chance.
+   * sums: an arc upwards adds the hash of its ends, an arc downwards subtracts it; the total is
+   * zero, and is hardly ever zero by chance.
    */
   private static boolean isUndirected(CsrGraph graph, int threads) {
     var sum = new LongAdder();
@@ -75,7 +75,7 @@ public final class UndirectedGraph implements AutoCloseable {
     return RandomKey.mix(low * 0x9E3779B97F4A7C15L + high);
   }
 
-  /** Every edge stands in the rows of both its ends; rows ascend. */
+  /** The undirected graph: every edge is in the rows of both its ends; rows ascend. */
   public CsrGraph graph() {
     return graph;
   }

@@ -5,10 +5,10 @@ package dev.atoll.graph.policy;
  *
  * @param name as in files and {@code --set}, such as {@code exchange.rate}
  * @param fallback its default
- * @param help one line for {@code atoll info settings}
+ * @param help one line for {@code atoll info --settings}
  */
 public record Key<T>(String name, KeyType<T> type, T fallback, String help) {
-  /** A value as it is written in a file or an option. */
+  /** A value in the syntax of files and options. */
   @SuppressWarnings("unchecked") // a key's values are of its type
   public String print(Object value) {
     return type.print((T) value);

@@ -92,7 +92,7 @@ public interface KeyType<T> {
     }
   }
 
-  /** One of some names. */
+  /** A choice among names. */
   record Choice(List<String> names) implements KeyType<String> {
     public static Choice of(String... names) {
       return new Choice(List.of(names));
@@ -109,7 +109,7 @@ public interface KeyType<T> {
     }
   }
 
-  /** One of the constants of an enumeration: {@code AS_PUBLISHED} is written as-published. */
+  /** A constant of an enumeration: {@code AS_PUBLISHED} is written as-published. */
   record Constant<E extends Enum<E>>(Class<E> type) implements KeyType<E> {
     @Override
     public Optional<E> parse(String text) {

@@ -7,14 +7,23 @@ import java.util.ServiceLoader;
 
 /** All registered policies, by slot and name. */
 public final class Policies {
-  private static final Map<Class<?>, Map<String, Policy<?>>> BY_SLOT = load();
+  /** Null until they are loaded; a failure to load them is thrown at each try. */
+  private static Map<Class<?>, Map<String, Policy<?>>> registered;
 
   private Policies() {}
 
-  private static Map<Class<?>, Map<String, Policy<?>>> load() {
+  private static synchronized Map<Class<?>, Map<String, Policy<?>>> registered() {
+    if (registered == null) {
+      registered =
+          bySlot(ServiceLoader.load(PolicyProvider.class, PolicyProvider.class.getClassLoader()));
+    }
+    return registered;
+  }
+
+  /** The policies of some providers; their names must differ within a slot. */
+  static Map<Class<?>, Map<String, Policy<?>>> bySlot(Iterable<PolicyProvider> providers) {
     Map<Class<?>, Map<String, Policy<?>>> bySlot = new LinkedHashMap<>();
-    for (PolicyProvider provider :
-        ServiceLoader.load(PolicyProvider.class, PolicyProvider.class.getClassLoader())) {
+    for (PolicyProvider provider : providers) {
       for (Policy<?> policy : provider.policies()) {
         Policy<?> other =
             bySlot
@@ -32,9 +41,9 @@ public final class Policies {
   }
 
   /** The policies of a slot, in the order of their registration. */
-  @SuppressWarnings("unchecked") // a policy stands under its own slot, see load
+  @SuppressWarnings("unchecked") // policies are registered under their own slot, see bySlot
   public static <T> List<Policy<T>> of(Class<T> slot) {
-    return BY_SLOT.getOrDefault(slot, Map.of()).values().stream()
+    return registered().getOrDefault(slot, Map.of()).values().stream()
         .map(policy -> (Policy<T>) policy)
         .toList();
   }

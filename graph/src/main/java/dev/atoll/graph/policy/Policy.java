@@ -14,12 +14,12 @@ import java.util.function.Function;
  * }</pre>
  *
  * @param slot the interface that the strategy implements
- * @param name as users write it
+ * @param name the name in settings
  * @param help one line that describes the strategy
- * @param paper where it was published; empty for a plain baseline
- * @param keys the settings that it reads besides its name
+ * @param paper publication; empty for a plain baseline
+ * @param keys the settings of the strategy
  * @param factory builds the strategy from the values of these settings; throws {@link
- *     IllegalArgumentException} when they do not fit together
+ *     IllegalArgumentException} when they are inconsistent
  */
 public record Policy<T>(
     Class<T> slot,

@@ -2,7 +2,7 @@ package dev.atoll.graph.sample;
 
 import dev.atoll.graph.RandomKey;
 
-/** A sampler that draws with a fused sampler over sources of its own. */
+/** Base class of samplers that draw with a fused sampler over modified sources. */
 public abstract class DelegatingSampler implements Sampler {
   private final FusedSampler sampler;
 

@@ -7,12 +7,12 @@ import java.util.stream.Collectors;
  * The number of neighbours that a target draws, per layer, the output layer first.
  *
  * <pre>{@code
- * Fanouts.of(15, 10, 5);   // seeds draw 15, their neighbours 10, those of them 5
+ * Fanouts.of(15, 10, 5);   // seeds draw 15, their neighbours 10, the next hop 5
  * Fanouts.of(10, Fanouts.ALL);
  * }</pre>
  */
 public record Fanouts(List<Integer> perLayer) {
-  /** Every neighbour. */
+  /** Fanout that takes every neighbour. */
   public static final int ALL = -1;
 
   public Fanouts {

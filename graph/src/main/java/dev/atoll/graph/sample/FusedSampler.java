@@ -47,9 +47,9 @@ public final class FusedSampler implements Sampler {
   }
 
   /**
-   * Draws the first hop alone.
+   * Draws only the first hop.
    *
-   * @param hopKey used as it is: not the key of a step, which a hop's is derived from
+   * @param hopKey the key of the hop, not the key of a step, from which hop keys are derived
    */
   public void sampleHop(long[] seeds, RandomKey hopKey, SampledBatch into) {
     begin(seeds, 0, seeds.length, into);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Runs an action on chunks in their order, while chunks are completed in any order. Threads report
- * finished chunks in any order; the thread that finds the next chunk in turn takes all that are
- * ready, one after the other, while the rest go on.
+ * finished chunks in any order; the thread that finds the next chunk in order processes all that
+ * are ready, one after the other, while other threads continue.
  */
 final class InOrder {
   /** An action on a chunk, run in the order of the chunks. */

@@ -23,7 +23,7 @@ final class LocalIds implements AutoCloseable {
     this(nodeCount, 1);
   }
 
-  /** With a base as it is after many batches. */
+  /** Local ids with a base as after many batches, for tests. */
   LocalIds(int nodeCount, int base) {
     this.nodeCount = nodeCount;
     this.base = base;
@@ -84,8 +84,9 @@ final class LocalIds implements AutoCloseable {
   }
 
   /**
-   * A loop of its own, because here no address depends on what is read: the processor has many
-   * reads under way at once. Where the table exceeds the cache that is three times as fast.
+   * Reads table entries in a separate loop, because here no address depends on a value read: the
+   * processor has many reads in flight at once. If the table exceeds the cache that is three times
+   * as fast.
    */
   private void readEntries(long column, int size, long into) {
     long places = table.address();
@@ -97,10 +98,9 @@ final class LocalIds implements AutoCloseable {
   }
 
   /**
-   * Gives places to the nodes of listed edges, in their order; new ones are put at the end of the
-   * list of nodes.
+   * Numbers the nodes of listed edges, in their order; new nodes are appended to the list of nodes.
    *
-   * @param nodes address of the list, with capacity for one more than there can be
+   * @param nodes address of the list, with capacity for one more node than possible
    */
   void number(long column, long pending, int listed, long nodes) {
     int most = count + countUnknown(column, pending, listed);
@@ -125,8 +125,8 @@ final class LocalIds implements AutoCloseable {
   }
 
   /**
-   * Listed edges whose node has no place yet. Brings entries into this core's cache, as {@link
-   * #readEntries} did for the core that listed the edges.
+   * Counts the listed edges whose node has no local id yet. Brings entries into this core's cache,
+   * as {@link #readEntries} did for the core that listed the edges.
    */
   private int countUnknown(long column, long pending, int listed) {
     long places = table.address();

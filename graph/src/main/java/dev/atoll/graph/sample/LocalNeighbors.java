@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /**
- * Neighbours from a graph in memory: a whole one, or the rows of a shard.
+ * Neighbours from a graph in memory: a whole graph, or the rows of a shard.
  *
- * <p>Cache misses dominate, so every step is a loop of its own over many rows, short enough for the
- * processor to have many reads in flight: read where rows begin and end; draw edges; read the
- * neighbours there.
+ * <p>Cache misses dominate, so every step is a separate loop over many rows, short enough for the
+ * processor to have many reads in flight: read the bounds of rows; draw edges; read their
+ * neighbours.
  */
 public final class LocalNeighbors implements NeighborSource {
   private static final int CHUNK_ROWS = 256;
@@ -71,7 +71,7 @@ public final class LocalNeighbors implements NeighborSource {
     }
   }
 
-  /** In-neighbours of a graph whose nodes have the dataset's own numbers. */
+  /** Neighbours from a graph whose nodes have the dataset's numbers. */
   public static LocalNeighbors of(CsrGraph graph) {
     return new LocalNeighbors(
         graph.rows(),
@@ -81,15 +81,15 @@ public final class LocalNeighbors implements NeighborSource {
         Parallel.allCores());
   }
 
-  /** In-neighbours of the nodes whose rows a shard holds: its core nodes, or all. */
+  /** Neighbours of the nodes whose rows a shard holds: its core nodes, or all nodes. */
   public static LocalNeighbors of(Shard shard, NodeNumbering numbering) {
     return new LocalNeighbors(
         shard.rows(), shard.book().nodeCount(), numbering, null, Parallel.allCores());
   }
 
   /**
-   * In-neighbours of some nodes, which are numbered 0, 1, … here; neighbours keep the numbers of
-   * the whole graph.
+   * Neighbours of some nodes, which are renumbered 0, 1, …; neighbours keep the numbers of the
+   * whole graph.
    *
    * @param numbering of the rows
    */
@@ -98,7 +98,7 @@ public final class LocalNeighbors implements NeighborSource {
   }
 
   /**
-   * In-neighbours of all nodes, each as likely, from the rows of all shards.
+   * Neighbours of all nodes, drawn uniformly, from the rows of all shards.
    *
    * @param shards by part, each with the rows of its core nodes
    */
@@ -123,25 +123,30 @@ public final class LocalNeighbors implements NeighborSource {
   }
 
   /**
-   * The same with some neighbours more likely than others, as in {@link LocalityAwareSampler}.
+   * A copy that draws some neighbours with higher probability, as in {@link LocalityAwareSampler}.
    *
-   * @param favoured by their numbers; not copied
-   * @param scale how many times as likely; asked for at every draw
+   * @param favoured bits of the preferred neighbours; not copied
+   * @param scale the factor of their probability; read at every draw
    */
   public LocalNeighbors favouring(BitSet favoured, DoubleSupplier scale) {
     return withDraw(new LocalityDraw(rows, favoured, scale));
   }
 
-  /** The same, drawn for a worker to whom some nodes are nearer than others. */
+  /** A copy that draws fewer remote neighbours (DGS). */
   public LocalNeighbors withBias(LocalBias guide) {
     return withDraw(new GuidedDraw(rows, guide));
   }
 
   LocalNeighbors withDraw(RowDraw newDraw) {
+    if (joined != null) {
+      throw new IllegalStateException(
+          "rows joined from several shards are drawn from uniformly; another draw needs the rows of"
+              + " one shard or graph");
+    }
     return new LocalNeighbors(rows, nodeCount, numbering, newDraw, threads);
   }
 
-  /** The same on a number of threads. */
+  /** A copy that uses this number of threads. */
   public LocalNeighbors withThreads(int count) {
     return new LocalNeighbors(rows, joined, nodeCount, numbering, draw, count);
   }
@@ -172,6 +177,12 @@ public final class LocalNeighbors implements NeighborSource {
     return joined == null ? rowStarts + checkedRow(node) * Long.BYTES : joined.bounds(node);
   }
 
+  /** The neighbours of a node that can be drawn. */
+  private int degree(int node, long start, long end) {
+    int degree = (int) (end - start);
+    return draw == null ? degree : draw.candidates((long) node - rows.firstRow(), degree);
+  }
+
   /** Throws when memory whose addresses were taken has been closed since. */
   private void requireOpen() {
     RawMemory.requireOpen(rows.rowStarts(), "row starts");
@@ -199,7 +210,7 @@ public final class LocalNeighbors implements NeighborSource {
             int one = RawMemory.intAt(node, i);
             long bounds = bounds(one);
             long start = RawMemory.longAt(bounds, 0);
-            RawMemory.setInt(degree, i, (int) (RawMemory.longAt(bounds, 1) - start));
+            RawMemory.setInt(degree, i, degree(one, start, RawMemory.longAt(bounds, 1)));
           }
         });
   }
@@ -212,7 +223,7 @@ public final class LocalNeighbors implements NeighborSource {
     new Job(frontier.address(), count, fanout, key, into).run();
   }
 
-  /** One call of {@link #pick}. */
+  /** The work of one call of {@link #pick}. */
   private final class Job {
     private final long frontier;
     private final int count;
@@ -221,7 +232,7 @@ public final class LocalNeighbors implements NeighborSource {
     private final NeighborPicks into;
     private final int chunks;
 
-    /** Where the neighbours of every frontier node begin in the graph. */
+    /** Start of every frontier node's neighbours in the graph. */
     private long graphStart;
 
     Job(long frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
@@ -255,7 +266,7 @@ public final class LocalNeighbors implements NeighborSource {
         int node = RawMemory.intAt(frontier, i);
         long bounds = bounds(node);
         long start = RawMemory.longAt(bounds, 0);
-        int degree = (int) (RawMemory.longAt(bounds, 1) - start);
+        int degree = degree(node, start, RawMemory.longAt(bounds, 1));
         RawMemory.setLong(graphStart, i, joined == null ? start : joined.place(node, start));
         RawMemory.setInt(degrees, i, degree);
         edges += Fanouts.picks(degree, fanout);

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /**
- * Neighbour sampling that favours nodes whose rows are near, or that lead to such nodes (Song and
- * Jiang 2022, section 4). A target draws as many neighbours as without favour, favoured ones {@code
- * scale} times as likely as others; corrections keep sums unbiased. Scale 1 gives the batches of
- * {@link FusedSampler}, to the bit.
+ * Neighbour sampling that prefers nodes whose rows are cached, or that lead to such nodes (Song and
+ * Jiang 2022, section 4). A target draws the usual number of neighbours, preferred ones with {@code
+ * scale} times the probability of others; corrections keep sums unbiased. Scale 1 gives the batches
+ * of {@link FusedSampler}, to the bit.
  */
 public final class LocalityAwareSampler extends DelegatingSampler {
   private final Scale scale;

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
  * <pre>
  *   rowStart     int64  rows + 1   where the picks of a row begin
  *   neighbors    int32  edges      node numbers
- *   degree       int32  rows       in-degrees in the whole graph
+ *   degree       int32  rows       in-degrees in the whole graph, without edges of weight 0
  *   correction   float  edges      1 / probability of being picked; only of weighted sources
  * </pre>
  *
@@ -28,10 +28,10 @@ public final class NeighborPicks implements AutoCloseable {
   private final GrowingBuffer degree = new GrowingBuffer();
   private final GrowingBuffer correction = new GrowingBuffer();
 
-  /** Where the neighbours of every row begin in the graph, for the source alone. */
+  /** Start of every row's neighbours in the graph; used by the source only. */
   private final GrowingBuffer graphStart = new GrowingBuffer();
 
-  /** An int per pick, for the consumer alone. */
+  /** An int per pick; used by the consumer only. */
   private final GrowingBuffer pending = new GrowingBuffer();
 
   private final InOrder order = new InOrder();
@@ -106,7 +106,7 @@ public final class NeighborPicks implements AutoCloseable {
     }
   }
 
-  /** Sets the consumer of picks from now on; null for none. */
+  /** Sets the consumer of later picks; null for none. */
   void consumeWith(PickConsumer next) {
     consumer = next;
   }
@@ -212,12 +212,12 @@ public final class NeighborPicks implements AutoCloseable {
     return correction.address() + edge * Float.BYTES;
   }
 
-  /** The address of an int64 per row, for the source alone; there after {@link #beginRows}. */
+  /** The address of an int64 per row, for the source only; valid after {@link #beginRows}. */
   long graphStartAddress() {
     return graphStart.reserve((long) rows * Long.BYTES);
   }
 
-  /** The address of a pick's int32 for the consumer alone. */
+  /** The address of a pick's int32, for the consumer only. */
   long pendingAddress(long edge) {
     return pending.address() + edge * Integer.BYTES;
   }

@@ -15,7 +15,7 @@ public interface NeighborSource {
   /** Nodes are numbered below this. */
   int nodeCount();
 
-  /** Whether picks carry a correction each, because neighbours are not drawn alike. */
+  /** Whether each pick has a correction, because neighbours are not drawn uniformly. */
   boolean weighted();
 
   /**
@@ -30,10 +30,10 @@ public interface NeighborSource {
   void pick(MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into);
 
   /**
-   * In-degrees in the whole graph.
+   * Writes in-degrees in the whole graph.
    *
    * @param nodes node numbers, int32
-   * @param count how many of them
+   * @param count number of nodes
    * @param into int32 elements, one per node
    */
   void degrees(MemorySegment nodes, int count, MemorySegment into);

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The neighbourhoods of some seeds, one block per layer; memory reused for every batch.
+ * The neighbourhoods of some seeds, one block per layer; memory is reused by every batch.
  *
  * <p>All layers share one list of nodes: the sources of a block are the targets of the next one, so
- * each block's sources are a beginning of it.
+ * each block's sources are a prefix of the list.
  *
  * <pre>
  *   nodes     seeds | new in block 0 | new in block 1 | …
  *   block 0   targets: seeds;  sources: seeds and new ones       (the output layer)
- *   block 1   targets: sources of block 0;  sources: those and new ones
+ *   block 1   targets: sources of block 0;  sources: these and new ones
  * </pre>
  */
 public final class SampledBatch implements AutoCloseable {
@@ -33,7 +33,7 @@ public final class SampledBatch implements AutoCloseable {
     return new SampledBatch(layers, false);
   }
 
-  /** With in-degrees of all sources, as GCN needs them. */
+  /** A batch with in-degrees of all sources, which GCN needs. */
   public static SampledBatch withSourceDegrees(int layers) {
     return new SampledBatch(layers, true);
   }
@@ -66,8 +66,8 @@ public final class SampledBatch implements AutoCloseable {
   }
 
   /**
-   * Copies nodes {@code from … to − 1} of those so far; what {@link #nodes} shows may move with the
-   * next hop.
+   * Copies the nodes {@code from … to − 1}; the memory of {@link #nodes} may move with the next
+   * hop.
    *
    * @param into int32 elements
    */
@@ -105,7 +105,7 @@ public final class SampledBatch implements AutoCloseable {
   }
 
   /**
-   * Reserves nodes, of which the first {@code kept} stay.
+   * Reserves capacity for nodes and preserves the first {@code kept}.
    *
    * @return the address of the list
    */

@@ -15,7 +15,10 @@ public final class SampledBlock {
     this.batch = batch;
   }
 
-  /** Where a sampler writes this block's edges: places among the sources instead of nodes. */
+  /**
+   * The picks into which a sampler writes this block's edges, as indices of sources instead of
+   * nodes.
+   */
   public NeighborPicks picks() {
     return picked;
   }
@@ -36,7 +39,7 @@ public final class SampledBlock {
     return picked.edgeCount();
   }
 
-  /** Where the edges of a target begin; int64, targets + 1. */
+  /** The first edge of every target, int64, targets + 1 elements. */
   public MemorySegment rowStart() {
     return picked.rowStart();
   }
@@ -51,19 +54,19 @@ public final class SampledBlock {
     return batch.nodes(sourceCount);
   }
 
-  /** In-degrees of the targets in the whole graph; int32. */
+  /** In-degrees of the targets in the whole graph, int32. */
   public MemorySegment targetDegree() {
     return picked.degree();
   }
 
-  /** In-degrees of the sources in the whole graph, int32, or null when not asked for. */
+  /** In-degrees of the sources in the whole graph, int32, or null if not requested. */
   public MemorySegment sourceDegree() {
     return batch.degrees(sourceCount);
   }
 
   /**
-   * The factors that keep sums over edges unbiased, float32 per edge; null when neighbours were
-   * drawn alike: then it is degree / edges for all edges of a target.
+   * The factors that keep sums over edges unbiased, float32 per edge; null if neighbours were drawn
+   * uniformly: the factor is then degree / edges for all edges of a target.
    */
   public MemorySegment correction() {
     return picked.correction();

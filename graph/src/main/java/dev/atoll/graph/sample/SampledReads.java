@@ -16,15 +16,15 @@ import java.util.stream.Stream;
  * when each trains on the seeds of its own part.
  *
  * <p>A batch of seeds picks up to {@code fanouts[0]} in-neighbours of every seed without
- * replacement, then up to {@code fanouts[1]} of every node it has by then, and so on; each node it
- * ends up with is one row. The number is estimated by drawing: all batches of an epoch where they
- * are few, otherwise some of every part, counted for the rest. Products of probabilities would cost
- * a pass over all edges for every part and hop, and overstate the rows of clustered graphs, where
+ * replacement, then up to {@code fanouts[1]} of every node in the batch, and so on; each node of
+ * the final batch is one row. The number is estimated by sampling: all batches of an epoch if they
+ * are few, otherwise some of every part, scaled up. Products of probabilities would cost a pass
+ * over all edges for every part and hop, and overstate the rows of clustered graphs, where
  * neighbours meet again; a batch joins enough draws that two or three of them are within a few per
  * cent of the mean.
  *
- * @param localRows by part: rows that the part itself owns
- * @param remoteRows by part: rows that other parts own
+ * @param localRows rows that the part owns, by part
+ * @param remoteRows rows that other parts own, by part
  */
 public record SampledReads(List<Double> localRows, List<Double> remoteRows) {
   /** Fewer than these are drawn in all only when an epoch has fewer. */
@@ -118,7 +118,7 @@ public record SampledReads(List<Double> localRows, List<Double> remoteRows) {
       return new Epoch(part, SeedPlan.shuffled(seeds, batch, key), key);
     }
 
-    /** Some of the full batches, which represent all of them, and the last one. */
+    /** A sample of the full batches, which represents all of them, and the last batch. */
     Stream<Task> tasks(int batch, int most) {
       int full = plan.seeds().length / batch;
       int drawn = Math.min(full, most);

@@ -4,8 +4,8 @@ import dev.atoll.graph.RandomKey;
 
 /**
  * Draws the neighbourhoods of a step's seeds, hop by hop. A batch is a pure function of the graph,
- * the seeds and the key. Samplers keep tables of their own: one per batch under way. Its hops may
- * be drawn by different threads, one after the other.
+ * the seeds and the key. A sampler has mutable tables: use one per batch in flight. Its hops may be
+ * drawn by different threads, one after the other.
  *
  * <pre>{@code
  * sampler.begin(seeds, 0, seeds.length, batch);
@@ -20,16 +20,16 @@ public interface Sampler extends AutoCloseable {
   int layers();
 
   /**
-   * Whether a batch is a graph of its own, whose edges are weighed by degrees within it; degrees
-   * are then those that {@link SampledBatch#withSourceDegrees} gives, without loops.
+   * Whether a batch is a subgraph whose edges are weighed by degrees within it; those degrees are
+   * the ones that {@link SampledBatch#withSourceDegrees} provides, without loops.
    */
   default boolean isSubgraph() {
     return false;
   }
 
   /**
-   * Whether what a node draws in a layer depends on the node, the layer and the key alone: then
-   * batches of some seeds draw, node by node, what the batch of all of them draws.
+   * Whether the draws of a node in a layer depend only on the node, the layer and the key: batches
+   * of some seeds then draw, node by node, the same as the batch of all of them.
    */
   default boolean drawsByNode() {
     return false;
@@ -46,13 +46,13 @@ public interface Sampler extends AutoCloseable {
   /**
    * Begins a batch: {@code seeds[from] … seeds[to − 1]} become its first nodes.
    *
-   * @param seeds node numbers, none twice
+   * @param seeds node numbers, without repeats
    * @throws IllegalArgumentException when a seed is repeated or no node, or there are too many
    */
   void begin(long[] seeds, int from, int to, SampledBatch into);
 
   /**
-   * Draws neighbours of all nodes that the batch has so far; layers come in their order.
+   * Draws neighbours of all nodes in the batch so far; layers are drawn in order.
    *
    * @param key of this step, the same for all layers
    */
@@ -74,7 +74,7 @@ public interface Sampler extends AutoCloseable {
     sample(seeds, 0, seeds.length, key, into);
   }
 
-  /** Bytes of its own tables; 0 for samplers that have hardly any. */
+  /** Bytes of the sampler's own tables; 0 for samplers with negligible tables. */
   default long heldBytes() {
     return 0;
   }

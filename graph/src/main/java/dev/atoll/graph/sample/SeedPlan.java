@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 public final class SeedPlan {
   private final long[] seeds;
 
-  /** Where every step begins, and the end. */
+  /** The first seed of every step, followed by the number of seeds. */
   private final int[] starts;
 
   private SeedPlan(long[] seeds, int[] starts) {
@@ -27,7 +27,7 @@ public final class SeedPlan {
     this.starts = starts;
   }
 
-  /** A new order of the nodes by Fisher and Yates, all orders alike. */
+  /** A uniformly random order of the nodes, by the Fisher–Yates shuffle. */
   public static SeedPlan shuffled(long[] nodes, int batchSize, RandomKey epoch) {
     if (batchSize < 1) {
       throw new IllegalArgumentException("batch %d: expected at least 1".formatted(batchSize));
@@ -42,10 +42,11 @@ public final class SeedPlan {
   }
 
   /**
-   * A new order of clusters, a fixed number of which are a step: its seeds are the nodes that lie
-   * in them, cluster by cluster. Clusters without a seed are left out. For {@link ClusterSampler}.
+   * A random order of clusters, of which a fixed number form a step: its seeds are the given nodes
+   * in these clusters, cluster by cluster. Clusters without a seed are left out. For {@link
+   * ClusterSampler}.
    *
-   * @param nodes seeds of the epoch, none twice
+   * @param nodes seeds of the epoch, without repeats
    */
   public static SeedPlan byClusters(
       long[] nodes, Partitioning clusters, int clustersPerStep, RandomKey epoch) {
@@ -84,7 +85,7 @@ public final class SeedPlan {
     }
   }
 
-  /** All seeds in their order; not a copy. */
+  /** All seeds in order; the array is not a copy. */
   public long[] seeds() {
     return seeds;
   }
@@ -93,7 +94,7 @@ public final class SeedPlan {
     return starts.length - 1;
   }
 
-  /** The place of a step's first seed; steps behind the last one have none. */
+  /** The index of a step's first seed; steps after the last one have no seeds. */
   public int from(int step) {
     return starts[Math.min(step, steps())];
   }

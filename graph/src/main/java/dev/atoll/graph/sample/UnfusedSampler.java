@@ -9,9 +9,9 @@ import dev.atoll.graph.memory.SharedHashIds;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Neighbour sampling step by step, as DGL does it, to compare with: a list of edges as pairs of
- * int64, nodes made compact through a hash map, pairs turned into compressed rows. Every pass runs
- * on all threads. Same blocks as {@link FusedSampler}, to the bit.
+ * Neighbour sampling step by step as in DGL, a baseline: edges are listed as pairs of int64, nodes
+ * are renumbered through a hash map, and pairs are converted to compressed rows. Every pass runs on
+ * all threads. The blocks are bit for bit those of {@link FusedSampler}.
  */
 public final class UnfusedSampler implements Sampler {
   private static final long GRAIN_ROWS = 1024;
@@ -28,7 +28,7 @@ public final class UnfusedSampler implements Sampler {
   /** Targets of the block, then the source of every edge. */
   private final GrowingBuffer sources = new GrowingBuffer();
 
-  /** On a number of threads; the source has its own. */
+  /** A sampler with this number of threads; the source has its own. */
   public UnfusedSampler(NeighborSource source, Fanouts fanouts, int threads) {
     this.source = source;
     this.fanouts = fanouts;
@@ -64,7 +64,7 @@ public final class UnfusedSampler implements Sampler {
     into.fillDegrees(source);
   }
 
-  /** Every pick as a pair of its row and its node, behind the targets. */
+  /** Lists every pick as a pair of its row and its node, after the targets. */
   private void listEdges(long nodes, int targetCount) {
     long rows = targets.reserve(drawn.edgeCount() * Long.BYTES);
     long pairs = sources.reserve((targetCount + drawn.edgeCount()) * Long.BYTES);
@@ -105,7 +105,7 @@ public final class UnfusedSampler implements Sampler {
     return ids.count();
   }
 
-  /** Turns the pairs, which lie in the order of their rows, into compressed rows. */
+  /** Converts the pairs, which are in the order of their rows, to compressed rows. */
   private void compress(int targetCount, NeighborPicks into) {
     long edges = drawn.edgeCount();
     into.beginRows(drawn.rowCount());

@@ -1,5 +1,6 @@
 package dev.atoll.graph.build;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,6 +12,7 @@ import dev.atoll.graph.build.CsrOptions.NeighborOrder;
 import dev.atoll.graph.fixture.EdgeList;
 import dev.atoll.testkit.Randomly;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -102,6 +104,49 @@ class GraphOperationsTest {
                 EdgeList.rows(operations.withoutSelfLoops(operations.withSelfLoops(ascending))));
           }
         });
+  }
+
+  /** Every edge has a weight derived from its ends, so that a misplaced weight is detected. */
+  @Test
+  void edgesKeepTheirWeights() {
+    List<Fast> changes =
+        List.of(
+            GraphOperations::reversed,
+            GraphOperations::deduplicated,
+            GraphOperations::withSelfLoops,
+            GraphOperations::withoutSelfLoops,
+            GraphOperations::symmetrized);
+    Randomly.tries(
+        100,
+        random -> {
+          EdgeList edges = EdgeList.random(random);
+          try (Arena arena = Arena.ofShared()) {
+            CsrGraph graph = weighted(graph(edges, NeighborOrder.SOURCE, arena), arena);
+            for (Fast change : changes) {
+              CsrGraph changed = change.apply(new GraphOperations(Storage.in(arena), 2), graph);
+              assertTrue(changed.weights().isPresent());
+              for (int v = 0; v < changed.nodeCount(); v++) {
+                for (long e = changed.rowStart(v); e < changed.rowStart(v + 1L); e++) {
+                  assertEquals(weight(v, changed.source(e)), changed.rows().weight(e));
+                }
+              }
+            }
+          }
+        });
+  }
+
+  private static CsrGraph weighted(CsrGraph graph, Arena arena) {
+    MemorySegment weights = arena.allocate(JAVA_FLOAT, Math.max(1, graph.edgeCount()));
+    for (int v = 0; v < graph.nodeCount(); v++) {
+      for (long e = graph.rowStart(v); e < graph.rowStart(v + 1L); e++) {
+        weights.setAtIndex(JAVA_FLOAT, e, weight(v, graph.source(e)));
+      }
+    }
+    return graph.withWeights(weights);
+  }
+
+  private static float weight(int a, int b) {
+    return a == b ? 1 : Math.min(a, b) + 1024f * Math.max(a, b);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.fixture.Graphs;
+import dev.atoll.testkit.CommitKeys;
 import dev.atoll.testkit.Randomly;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,7 +53,7 @@ class ContractionTest {
 
   @Test
   void aClusterOfAllHasNoEdges() {
-    Level level = contract(weighted(10, 40, RandomGenerator.getDefault()), new int[10], 1);
+    Level level = contract(weighted(10, 40, CommitKeys.random()), new int[10], 1);
     assertEquals(1, level.graph().nodeCount());
     assertEquals(0, level.graph().arcCount());
   }

@@ -18,7 +18,7 @@ class RatingMapTest {
     sumsLikeAMap(DenseRatings::new);
   }
 
-  /** With few labels, all of them occur, and again after the last new one. */
+  /** Tests a map with few labels, all of which occur, and occur again after the last new one. */
   private static void sumsLikeAMap(IntFunction<RatingMap> newRatings) {
     Randomly.tries(
         100,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.fixture.Graphs;
+import dev.atoll.testkit.CommitKeys;
 import dev.atoll.testkit.Randomly;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -135,14 +136,13 @@ class SparsificationTest {
 
   @Test
   void aLevelWithFewArcsStaysAsItIs() {
-    Level level =
-        contracted(plain(300, 500, RandomGenerator.getDefault()), RandomGenerator.getDefault());
+    Level level = contracted(plain(300, 500, CommitKeys.random()), CommitKeys.random());
     assertSame(level, Sparsification.heaviest(level, 100, KEY, 1));
   }
 
   /**
-   * A light edge weighs less than 2ˢ, the smaller of what both ends take for light: the weight of
-   * all their edges over as many as wanted, down to a power of two.
+   * A light edge weighs less than 2ˢ, the smaller light weight of its ends: the weight of all their
+   * edges over the wanted number, rounded down to a power of two.
    */
   @Test
   void heavyEdgesStayAsTheyAreAndLightOnesGetHeavierOrGo() {

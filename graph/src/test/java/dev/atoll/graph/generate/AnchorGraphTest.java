@@ -2,8 +2,10 @@ package dev.atoll.graph.generate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.build.CsrBuilder;
 import dev.atoll.graph.build.Storage;
 import java.lang.foreign.Arena;
@@ -47,6 +49,11 @@ class AnchorGraphTest {
     long[] train = anchor.trainingNodes();
     assertEquals(TRAINING_OF_1000, train.length);
     assertEquals(FIRST_OF_1000, train[0]);
+    for (int i = 1; i < train.length; i++) {
+      long before = RandomKey.mix(train[i - 1] + 77 + 0x9E3779B97F4A7C15L);
+      long after = RandomKey.mix(train[i] + 77 + 0x9E3779B97F4A7C15L);
+      assertTrue(Long.compareUnsigned(before, after) < 0);
+    }
   }
 
   @Test

@@ -69,7 +69,7 @@ class BlockModelTest {
     }
   }
 
-  /** All nodes labelled, whatever the profile. */
+  /** A copy with all nodes labelled, whatever the profile. */
   private static BlockModel relabelled(BlockModel model) {
     return new BlockModel(
         model.name(),

@@ -38,7 +38,7 @@ final class NearestCentre {
         rows, (Labels.Single) data.labels().orElseThrow(), data.splits().get("split"));
   }
 
-  /** Every row becomes the mean of itself and its neighbours. */
+  /** A copy in which every row is the mean of itself and its neighbours. */
   NearestCentre averaged(CsrGraph graph) {
     float[][] means =
         IntStream.range(0, rows.length)

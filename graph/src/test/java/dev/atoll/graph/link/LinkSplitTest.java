@@ -1,5 +1,6 @@
 package dev.atoll.graph.link;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -62,6 +63,29 @@ class LinkSplitTest {
     for (long link : links.withRole(Split.TEST)) {
       assertFalse(reads(split.graph(), links.head(link), links.tail(link)));
     }
+  }
+
+  @Test
+  void trainingLinksKeepTheWeightsOfTheirEdges() {
+    Dataset ring = ring();
+    CsrGraph graph = ring.graph();
+    MemorySegment weights = memory.allocate(JAVA_FLOAT, graph.edgeCount());
+    for (int v = 0; v < NODES; v++) {
+      for (long e = graph.rowStart(v); e < graph.rowStart(v + 1L); e++) {
+        weights.setAtIndex(JAVA_FLOAT, e, weight(v, graph.source(e)));
+      }
+    }
+    Dataset weighted = dataset(graph.withWeights(weights));
+    CsrGraph training = split(0.2, 0.3, 1).of(weighted).graph();
+    for (int v = 0; v < NODES; v++) {
+      for (long e = training.rowStart(v); e < training.rowStart(v + 1L); e++) {
+        assertEquals(weight(v, training.source(e)), training.rows().weight(e));
+      }
+    }
+  }
+
+  private static float weight(int a, int b) {
+    return Math.min(a, b) + Math.max(a, b) / 64f;
   }
 
   @Test

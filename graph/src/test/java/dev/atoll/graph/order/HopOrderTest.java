@@ -34,7 +34,7 @@ class HopOrderTest {
         });
   }
 
-  /** Checks the counts on the way. */
+  /** Computes the order naively and checks the counts. */
   private static List<Integer> naive(
       CsrGraph graph, long[] seeds, int hops, Ordering tieBreak, HopOrder order) {
     var reached = new TreeSet<Integer>();

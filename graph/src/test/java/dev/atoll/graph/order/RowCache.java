@@ -5,8 +5,8 @@ import dev.atoll.graph.Ordering;
 
 /**
  * A model of a cache: how often a walk over the rows of a graph in some order, reading the features
- * of all in-neighbours, finds them gone. It holds a number of feature rows and drops the one unused
- * for longest; 2,048 rows of 128 float32 numbers are 1 MiB.
+ * of all in-neighbours, misses. It holds a number of feature rows and evicts the least recently
+ * used one; 2,048 rows of 128 float32 numbers are 1 MiB.
  */
 public final class RowCache {
   private final int capacity;

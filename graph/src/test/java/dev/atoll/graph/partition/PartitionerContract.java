@@ -17,13 +17,13 @@ public abstract class PartitionerContract {
   private final Partitioner partitioner;
   private final Keeps keeps;
 
-  /** How far a partitioner heeds the goal. */
+  /** The part of the goal that a partitioner meets. */
   public enum Keeps {
-    /** Equal numbers of nodes, whatever the goal says. */
+    /** Equal numbers of nodes, whatever the goal. */
     NODE_COUNTS,
     /** The first constraint, where nodes weigh one. */
     ONE_CONSTRAINT,
-    /** All constraints. */
+    /** Every constraint of the goal. */
     ALL_CONSTRAINTS
   }
 
@@ -36,15 +36,18 @@ public abstract class PartitionerContract {
     return partitioner;
   }
 
+  /** Among them are graphs of no node and of one, fewer nodes than parts or threads, and ties. */
   @Test
-  void anEmptyGraphHasNoParts() {
-    assertEquals(0, cut(Graphs.empty(0), PartitionGoal.of(3)).nodeCount());
-  }
-
-  @Test
-  void oneNodeIsSomewhere() {
-    assertEquals(1, cut(Graphs.empty(1), PartitionGoal.of(1)).nodeCount());
-    assertEquals(1, cut(Graphs.empty(1), PartitionGoal.of(4)).nodeCount());
+  void tinyGraphsAreSharedOut() {
+    for (int nodes = 0; nodes <= 5; nodes++) {
+      for (int parts = 1; parts <= 4; parts++) {
+        for (int threads = 1; threads <= 3; threads++) {
+          PartitionGoal goal = PartitionGoal.of(parts).onThreads(threads);
+          assertBalanced(Graphs.empty(nodes), goal);
+          assertBalanced(Graphs.cliques(1, nodes), goal);
+        }
+      }
+    }
   }
 
   @Test
@@ -83,8 +86,10 @@ public abstract class PartitionerContract {
 
   @Test
   void weightsMayAllBeZero() {
-    var goal = PartitionGoal.of(3).balancing(new BalanceConstraint("nothing", _ -> 0, 0.03));
-    assertEquals(25, cut(Graphs.grid(5, 5), goal).nodeCount());
+    var nothing = new BalanceConstraint("nothing", _ -> 0, 0.03);
+    CsrGraph graph = Graphs.grid(5, 5);
+    assertBalanced(graph, PartitionGoal.of(3).balancing(nothing));
+    assertBalanced(graph, PartitionGoal.of(3).balancing(BalanceConstraint.nodes(), nothing));
   }
 
   @Test

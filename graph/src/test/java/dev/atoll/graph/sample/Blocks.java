@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What a batch holds, to be compared. */
+/** The content of a batch, as values that can be compared. */
 public final class Blocks {
   private Blocks() {}
 

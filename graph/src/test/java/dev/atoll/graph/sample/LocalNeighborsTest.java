@@ -104,6 +104,20 @@ class LocalNeighborsTest {
   }
 
   @Test
+  void joinedRowsAreDrawnUniformlyAlone() {
+    Renumbered renumbered = new Renumbered(Graphs.grid(6, 6), 2);
+    var all = new Shard(0, renumbered.book, renumbered.graph.rows(), MemorySegment.NULL);
+    var joined = LocalNeighbors.joined(List.of(all), renumbered.numbering);
+    var thrown =
+        assertThrows(
+            IllegalStateException.class, () -> joined.favouring(new java.util.BitSet(), () -> 2));
+    assertEquals(
+        "rows joined from several shards are drawn from uniformly; another draw needs the rows of"
+            + " one shard or graph",
+        thrown.getMessage());
+  }
+
+  @Test
   void closedMemoryIsRefusedAtEveryCall() {
     Arena memory = Arena.ofShared();
     var graph =

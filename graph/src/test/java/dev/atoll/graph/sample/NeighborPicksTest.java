@@ -50,7 +50,7 @@ class NeighborPicksTest {
     }
   }
 
-  /** What a consumer was told. */
+  /** A consumer that records its calls. */
   private static final class Told implements PickConsumer {
     private final List<Long> prepared = new ArrayList<>();
     private final List<Long> finished = new ArrayList<>();

@@ -19,9 +19,9 @@ final class OwnMemory {
   private OwnMemory() {}
 
   /**
-   * Of an owner; graphs and their rows own their memory themselves.
+   * The memory of an owner; the memory of graphs and their rows is not part of it.
    *
-   * @param others whose memory does not count, even where the owner refers to it
+   * @param others objects whose memory does not count, even if the owner refers to it
    */
   static OwnMemory of(Object owner, Object... others) {
     var memory = new OwnMemory();

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 
-/** Uniform sampling as it is defined, with Java's collections. */
+/** Uniform sampling by its definition, with Java collections. */
 public final class ReferenceSampler {
   /** A block as plain lists. */
   public record PlainBlock(

@@ -34,7 +34,7 @@ class SamplerMemoryTest {
   private static final RandomKey KEY = RandomKey.ofSeed(19);
   private static final int LAYERS = 2;
 
-  /** Of a map that threads share: a long for each of 64 chunks. */
+  /** Bytes of a map that threads share: a long for each of 64 chunks. */
   private static final long SHARED_TABLE_BYTES = 64 * Long.BYTES;
 
   /**

@@ -12,7 +12,10 @@ import java.util.stream.LongStream;
 public final class Unbiased {
   private Unbiased() {}
 
-  /** Of a sampler of one layer, with the first nodes as seeds, over many keys, within 4.5 σ. */
+  /**
+   * Asserts that sums are unbiased within 4.5 σ, over many keys, for a sampler of one layer with
+   * the first nodes as seeds.
+   */
   public static void assertSums(CsrGraph graph, Sampler sampler, RandomKey key, int draws) {
     long[] seeds = LongStream.range(0, Math.min(8, graph.nodeCount())).toArray();
     double[] sum = new double[seeds.length];
@@ -52,7 +55,7 @@ public final class Unbiased {
         .sum();
   }
 
-  /** Some number of a node. */
+  /** An arbitrary value of a node. */
   private static double value(long node) {
     return node * 37 % 11 - 3;
   }

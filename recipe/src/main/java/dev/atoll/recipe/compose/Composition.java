@@ -39,7 +39,7 @@ import java.util.Optional;
 
 /** Builds the plan, the backend and the network of a run from its settings. */
 public final class Composition {
-  /** A bandwidth at which only latency counts. */
+  /** The bandwidth in Gbit/s of an emulated network that has only latency. */
   private static final double UNLIMITED_GBPS = 1e6;
 
   private static final float SGD_MOMENTUM = 0.9f;
@@ -128,7 +128,7 @@ public final class Composition {
             settings.number(Keys.EMBEDDINGS_DECAY)));
   }
 
-  /** As many as the model has layers; further ones are for deeper models. */
+  /** The fanouts of the model's layers; surplus ones, meant for deeper models, are ignored. */
   private static Fanouts fanouts(Settings settings) {
     if (settings.get(Keys.MODEL) == ModelSpec.Kind.NONE) {
       return new Fanouts(Collections.nCopies(settings.integer(Keys.LAYERS), 0));
@@ -137,7 +137,9 @@ public final class Composition {
     return new Fanouts(given.subList(0, Math.min(given.size(), settings.integer(Keys.LAYERS))));
   }
 
-  /** Whether workers share the graph as shards; one alone needs none, but takes what is given. */
+  /**
+   * Whether workers share the graph as shards; a single worker uses them only if they are given.
+   */
   public static boolean needsShards(Settings settings) {
     boolean sampled = settings.get(Keys.MODE).equals("sampled");
     boolean several = settings.integer(Keys.WORKERS) > 1;
@@ -152,7 +154,7 @@ public final class Composition {
     return several || (sampled && given);
   }
 
-  /** Some recipes for whole graphs state a largest number of workers. */
+  /** Refuses more workers than the recipe for full graphs states as its maximum. */
   private static void requireFewWorkers(Settings settings) {
     int workers = settings.integer(Keys.WORKERS);
     NamedSettings recipe = settings.recipe();
@@ -163,20 +165,20 @@ public final class Composition {
     }
   }
 
-  /** The time that workers wait for each other. */
+  /** How long workers wait for each other before they give up. */
   public static Limits limits(Settings settings) {
     return Limits.DEFAULT.withDeadline(Duration.ofSeconds(settings.get(Keys.DEADLINE)));
   }
 
-  /** TCP between processes of this machine. */
+  /** The TCP settings between processes of this machine. */
   public static TcpSettings tcp(Settings settings) {
     return tcp(settings, TcpSettings.LOCAL.host());
   }
 
   /**
-   * TCP between processes of several machines.
+   * The TCP settings between processes of several machines.
    *
-   * @param host the address of this one, by which the others reach it
+   * @param host the address of this machine by which the others reach it
    */
   public static TcpSettings tcp(Settings settings, String host) {
     TcpSettings plain =
@@ -272,7 +274,7 @@ public final class Composition {
     }
   }
 
-  /** Memory of the device of a backend, if that is a GPU; 0 otherwise. */
+  /** The memory of a backend's GPU, in bytes; 0 on the host. */
   public static long gpuMemoryBytes(Backend backend) {
     return backend instanceof CudaBackend gpu ? gpu.memoryBytes() : 0;
   }

@@ -40,7 +40,7 @@ public record Hosts(List<Host> all) {
     return !settings.get(HostKeys.HOSTS).equals(NONE);
   }
 
-  /** The hosts that the settings name, or this machine alone. */
+  /** The hosts that the settings name, or only this machine. */
   public static Hosts in(Settings settings) {
     return areGiven(settings)
         ? of(settings)
@@ -136,9 +136,9 @@ public record Hosts(List<Host> all) {
   /**
    * The host that a caller is.
    *
-   * @param name by which it calls itself; empty where it does not say
+   * @param name by which it calls itself; empty if it sent none
    * @param from the address it calls from
-   * @throws SettingsException when it is none of them
+   * @throws SettingsException if no host matches
    */
   public Host named(String name, InetAddress from) {
     return others().stream()

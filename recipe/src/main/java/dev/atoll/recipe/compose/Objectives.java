@@ -97,8 +97,8 @@ public final class Objectives {
   }
 
   /**
-   * The dataset prepared for the objective: with the split that the settings describe, and with a
-   * graph of which validation and test links are no part.
+   * The dataset prepared for the objective: with the split that the settings describe, and without
+   * validation and test links in its graph.
    */
   public static Dataset ready(Settings settings, Dataset whole) {
     String split = settings.get(Keys.SPLIT);

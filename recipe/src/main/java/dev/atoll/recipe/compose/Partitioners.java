@@ -22,9 +22,9 @@ public final class Partitioners {
   }
 
   /**
-   * The goal for the parts of a dataset. All five shares, the default, mean the ones that the
-   * dataset has, each with as much tolerance as its heaviest node needs; any other list is taken
-   * literally.
+   * The goal for the parts of a dataset. All five shares, the default, stand for the shares that
+   * the dataset has, each with at least the tolerance that its heaviest node requires; any other
+   * list is used as given.
    *
    * @throws BadDataException when a share is asked for that the dataset does not have
    */
@@ -53,7 +53,7 @@ public final class Partitioners {
         .onThreads(Composition.threads(settings));
   }
 
-  /** The share of a name, where the dataset has any of it. */
+  /** The balance constraint of a name; empty if the dataset has no such nodes. */
   public static Optional<BalanceConstraint> constraint(
       String name, Settings settings, Dataset dataset) {
     return switch (name) {
@@ -66,7 +66,7 @@ public final class Partitioners {
     };
   }
 
-  /** A dataset may have no split at all; one that is named must be there. */
+  /** The constraint of a role; a split that is named must exist, the default one need not. */
   private static Optional<BalanceConstraint> role(int role, Settings settings, Dataset dataset) {
     String wanted = settings.get(Keys.SPLIT);
     if (dataset.splits().isEmpty() && wanted.equals(Keys.SPLIT.fallback())) {
@@ -88,7 +88,7 @@ public final class Partitioners {
                 .formatted(share, settings.get(Keys.SPLIT), dataset.name()));
   }
 
-  /** With which a part can hold the heaviest node, in full per cents. */
+  /** The smallest tolerance at which a part can hold the heaviest node, rounded up to a percent. */
   private static double leastTolerance(BalanceConstraint share, Dataset dataset, int parts) {
     long most = 0;
     long total = 0;

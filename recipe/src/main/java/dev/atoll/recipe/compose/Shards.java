@@ -27,12 +27,15 @@ import java.util.Set;
 public final class Shards {
   private static final String CUT_FOR_THE_RUN = "none";
 
+  /** The number of nodes above which partitioning and opening shards take seconds. */
+  private static final int LARGE_GRAPH = 1 << 18;
+
   private Shards() {}
 
   /**
-   * Finds the shards, or cuts the dataset.
+   * Finds the shards, or partitions the dataset.
    *
-   * @param folder where shards of this run go, or are already when it is resumed
+   * @param folder for the shards of this run; a resumed run has them there already
    */
   public static Path prepare(Settings settings, Dataset dataset, Path folder, RunLog log)
       throws IOException {
@@ -48,6 +51,11 @@ public final class Shards {
     Partitioner partitioner = Partitioners.partitioner(settings);
     PartitionGoal goal = Partitioners.goal(settings, dataset, parts);
     long begun = System.nanoTime();
+    if (takeLong(dataset)) {
+      log.remark(
+          "cutting %s nodes into %d parts by %s"
+              .formatted(Units.count(dataset.graph().nodeCount()), parts, partitioner.name()));
+    }
     try (Progress progress = log.progress("cutting", "graph", 1)) {
       Partitioning cut = cut(settings, dataset, partitioner, goal);
       var writer = new ShardWriter(settings.get(Keys.TOPOLOGY), goal.threads());
@@ -58,6 +66,9 @@ public final class Shards {
       }
       progress.update(1);
     }
+    if (takeLong(dataset)) {
+      System.gc(); // arrays of the cut would stay in memory beside those of training
+    }
     log.remark(
         "cut into %d parts by %s in %s"
             .formatted(
@@ -65,9 +76,13 @@ public final class Shards {
     return folder;
   }
 
+  /** Whether partitioning the graph and opening its shards take long enough to be announced. */
+  public static boolean takeLong(Dataset dataset) {
+    return dataset.graph().nodeCount() > LARGE_GRAPH;
+  }
+
   /**
-   * The parts of a run whose shards need not be written: those of the shards that are given, or a
-   * new cut.
+   * The parts of a run whose shards are not written: those of the given shards, or a new partition.
    *
    * @param threads to cut with
    */
@@ -138,7 +153,7 @@ public final class Shards {
     return folder;
   }
 
-  /** Shards of the user's: of this dataset, for these settings. */
+  /** Checks the shards that the user gives: they are of this dataset and fit the settings. */
   private static Path given(Settings settings, Dataset dataset, Path folder) throws IOException {
     ShardFolder shards = ShardFolder.open(checked(settings, folder));
     if (!shards.isOf(dataset.graph())) {
@@ -158,12 +173,12 @@ public final class Shards {
     return folder;
   }
 
-  /** Whether a run has to cut its graph. */
+  /** Whether a run has to partition its graph. */
   public static boolean areCut(Settings settings) {
     return Composition.needsShards(settings) && settings.get(Keys.SHARDS).equals(CUT_FOR_THE_RUN);
   }
 
-  /** Parts of the graph: one for the trainers of each. */
+  /** The number of parts of the graph: workers divided by trainers per part. */
   public static int parts(Settings settings) {
     int workers = settings.integer(Keys.WORKERS);
     int trainers = settings.integer(HostKeys.TRAINERS);
@@ -175,7 +190,7 @@ public final class Shards {
     return workers / trainers;
   }
 
-  /** Whether shards have features, labels and splits beside the edges. */
+  /** Whether shards have features, labels and splits besides edges. */
   private static boolean withFeatures(Settings settings) {
     return switch (settings.get(HostKeys.SHARDS_FEATURES)) {
       case "true" -> true;

@@ -2,6 +2,7 @@ package dev.atoll.recipe.compose;
 
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.Slot;
+import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.LinkKeys;
@@ -9,13 +10,16 @@ import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.train.model.ModelSpec;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Settings that a run does not read, because of others: a user who gives one by an option expects
- * an effect that it would not have. Those of files, recipes and presets are no mistake.
+ * Settings that a run does not read, because of others: a user who gives one by an option, or by
+ * {@link dev.atoll.recipe.Recipe#with}, expects an effect that it would not have. Those of files,
+ * recipes and presets are no mistake.
  */
 public final class UnusedSettings {
   private static final List<Slot<?>> SAMPLED_SLOTS =
@@ -37,37 +41,55 @@ public final class UnusedSettings {
   private final Settings settings;
   private final Map<Key<?>, String> reasons = new LinkedHashMap<>();
 
+  /** Settings of which a run reads only some values. */
+  private final Set<Key<?>> inPart = new HashSet<>();
+
   private UnusedSettings(Settings settings) {
     this.settings = settings;
   }
 
   /** The settings given by options that have no effect, each with the reason and a remedy. */
   public static Map<Key<?>, String> of(Settings settings) {
-    var unused = new UnusedSettings(settings);
-    unused.byMode();
-    unused.byPolicy();
-    unused.byModel();
-    unused.byTask();
-    unused.byPlace();
+    var unused = all(settings);
     unused.reasons.keySet().removeIf(key -> !unused.isGiven(key));
     return unused.reasons;
   }
 
-  /** By an option, and other than its default, which needs no effect. */
+  /** The settings that a run does not read at all, wherever their values come from. */
+  public static Set<Key<?>> unread(Settings settings) {
+    var unused = all(settings);
+    unused.reasons.keySet().removeAll(unused.inPart);
+    return unused.reasons.keySet();
+  }
+
+  private static UnusedSettings all(Settings settings) {
+    var unused = new UnusedSettings(settings);
+    unused.byMode();
+    unused.byExchange();
+    unused.byPolicy();
+    unused.byModel();
+    unused.byTask();
+    unused.byPlace();
+    return unused;
+  }
+
+  /** Whether a setting was given by an option or in Java with a value other than its default. */
   private boolean isGiven(Key<?> key) {
-    return settings.place(key).startsWith("--") && !settings.get(key).equals(key.fallback());
+    String place = settings.place(key);
+    return (place.startsWith("--") || place.equals(Assignment.JAVA))
+        && !settings.get(key).equals(key.fallback());
   }
 
   /**
-   * Refuses a run with such settings.
+   * Refuses a run with settings that have no effect.
    *
-   * @throws SettingsException naming each
+   * @throws SettingsException naming every such setting
    */
   public static void refuse(Settings settings) {
     refuse(of(settings));
   }
 
-  /** Refuses settings for these reasons; none are no error. */
+  /** Refuses settings for the given reasons; accepts an empty map. */
   public static void refuse(Map<Key<?>, String> unused) {
     if (!unused.isEmpty()) {
       throw new SettingsException(String.join("\n", unused.values()));
@@ -111,6 +133,7 @@ public final class UnusedSettings {
     int layers = settings.integer(Keys.LAYERS);
     int fanouts = settings.get(Keys.FANOUTS).size();
     if (!isFull() && fanouts > layers) {
+      inPart.add(Keys.FANOUTS);
       add(
           Keys.FANOUTS,
           " beyond the first " + layers,
@@ -119,7 +142,17 @@ public final class UnusedSettings {
     }
   }
 
-  /** A setting of policies is read where one that is chosen reads it. */
+  private void byExchange() {
+    if (isFull() && !Keys.EXCHANGE_REFRESH.in(settings).usesStale()) {
+      add(
+          Keys.EXCHANGE_CACHE,
+          "exchange.refresh=%s keeps no stale rows"
+              .formatted(settings.get(Keys.EXCHANGE_REFRESH.key())),
+          "choose another exchange.refresh, such as epoch-adaptive");
+    }
+  }
+
+  /** Adds the settings of policies that no chosen policy reads. */
   private void byPolicy() {
     List<Slot<?>> active = new ArrayList<>(isFull() ? FULL_SLOTS : SAMPLED_SLOTS);
     active.addAll(OTHER_SLOTS);

@@ -12,11 +12,13 @@ import java.util.function.Consumer;
 public interface ClusterBenchmark {
   /** A measurement. */
   enum Trial {
-    /** From command to first step, and an epoch, beside workers that are processes. */
+    /**
+     * Seconds from the command to the first step and of an epoch, compared with process workers.
+     */
     START,
-    /** From tables with text ids to shards. */
+    /** The conversion of tables with text ids to shards. */
     TABLES,
-    /** A run that loses an executor, beside an undisturbed one. */
+    /** A run that loses an executor, compared with an undisturbed one. */
     KILLED
   }
 
@@ -34,7 +36,7 @@ public interface ClusterBenchmark {
   sealed interface Measurement {}
 
   /**
-   * One run with workers that are processes, and the same with workers that are tasks of Spark.
+   * One run with process workers, and one with workers that are Spark tasks.
    *
    * @param identical whether both runs end with the same weights
    */
@@ -53,7 +55,7 @@ public interface ClusterBenchmark {
    */
   record RunCost(double aroundSeconds, double epochSeconds) {}
 
-  /** Tables with text ids stored as shards, one entry per number of edges. */
+  /** Tables with text ids stored as shards; one entry per number of edges. */
   record Tables(int parts, List<TableCost> sizes) implements Measurement {}
 
   /**
@@ -76,7 +78,7 @@ public interface ClusterBenchmark {
   }
 
   /**
-   * A run that loses an executor, beside one that does not.
+   * A run that loses an executor, compared with one that does not.
    *
    * @param undisturbedSeconds of the command
    * @param killedSeconds of the command that lost an executor

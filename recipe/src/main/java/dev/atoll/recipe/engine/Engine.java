@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.ServiceLoader;
 
 /**
- * Runs the workers of a job; they succeed or fail together. Engines are registered with {@link
+ * Runs the workers of a job, which succeed or fail together. Engines are registered with {@link
  * ServiceLoader}: threads and processes by this module, Spark tasks by module {@code spark}.
  */
 public interface Engine {
@@ -34,7 +34,7 @@ public interface Engine {
   String name();
 
   /**
-   * Returns when all workers are done.
+   * Runs the workers; returns when all are done.
    *
    * @param lead receives the events of the first worker
    */

@@ -8,6 +8,7 @@ import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Hosts;
 import dev.atoll.recipe.compose.Hosts.Host;
+import dev.atoll.recipe.run.FolderLock;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.HostKeys;
 import java.io.IOException;
@@ -22,7 +23,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** The lead's side of a run on several machines: sends each its orders and its files. */
+/** The lead's side of a run on several machines: sends its orders and files to each. */
 final class HostGathering implements AutoCloseable {
   private static final String SECRET = "secret";
 
@@ -33,6 +34,7 @@ final class HostGathering implements AutoCloseable {
   private final ShardFolder shards;
   private final Path secretFile;
   private final boolean ownSecret;
+  private final String lock;
   private final String config;
   private final String index;
   private final String dataset;
@@ -53,6 +55,7 @@ final class HostGathering implements AutoCloseable {
     shards = ShardFolder.open(job.shards().orElseThrow());
     ownSecret = !isSecretGiven(job);
     secretFile = secretFile(job);
+    lock = FolderLock.holder(job.run());
     config = Files.readString(job.run().resolve(RunFolder.CONFIG));
     index = shards.digest();
     dataset = RunSeal.dataset(job.settings());
@@ -99,7 +102,7 @@ final class HostGathering implements AutoCloseable {
     rendezvous.begin();
   }
 
-  /** A machine that has left since all had joined. */
+  /** The error of a machine that has left after all had joined. */
   Optional<String> left() {
     return rendezvous.left();
   }
@@ -122,7 +125,8 @@ final class HostGathering implements AutoCloseable {
             ranksMeetAt.getAddress().getHostAddress(),
             ranksMeetAt.getPort(),
             host.name(),
-            job.run().toAbsolutePath().toString(),
+            job.run().toAbsolutePath().normalize().toString(),
+            lock,
             config,
             job.shards().orElseThrow().toAbsolutePath().toString(),
             index,

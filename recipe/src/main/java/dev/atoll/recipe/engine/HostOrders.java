@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 
 /**
- * The work of one machine of a run, as the lead gives it. The secret is not in it: the machine has
- * it already.
+ * The work of one machine of a run, sent by the lead. The secret is not in it: the machine has it
+ * already.
  *
  * @param id names the run
  * @param workers of all machines
@@ -15,6 +15,7 @@ import java.util.List;
  * @param port where ranks meet
  * @param self this machine's name in the run
  * @param run the lead's run folder
+ * @param lock the content of its lock, by which a machine that sees the folder knows it
  * @param config the settings, as the run folder has them
  * @param shards the lead's folder of shards
  * @param index the digest of the shards' index
@@ -29,12 +30,13 @@ record HostOrders(
     int port,
     String self,
     String run,
+    String lock,
     String config,
     String shards,
     String index,
     String dataset,
     String checkpoint) {
-  /** The name by which the checkpoint is fetched. */
+  /** The name under which the checkpoint is requested. */
   static final String CHECKPOINT_FILE = "checkpoint";
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * The data a started process needs to join a run. It travels through the standard input of the
@@ -15,6 +17,8 @@ import java.nio.charset.StandardCharsets;
  * @param run the run folder, whose settings all workers share
  * @param listen the address of this machine, by which the others reach it
  * @param dataset the digest of the dataset, which may be elsewhere
+ * @param counts the folder in which processes of one machine count for each other; empty where they
+ *     send requests
  */
 public record Invitation(
     String id,
@@ -26,11 +30,16 @@ public record Invitation(
     String run,
     String shards,
     String listen,
-    String dataset) {
+    String dataset,
+    String counts) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   RunIdentity identity() {
     return new RunIdentity(id, secret, workers);
+  }
+
+  Optional<Path> countsFolder() {
+    return counts.isEmpty() ? Optional.empty() : Optional.of(Path.of(counts));
   }
 
   InetSocketAddress rendezvous() {

@@ -2,12 +2,9 @@ package dev.atoll.recipe.engine;
 
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.tcp.HostConnection;
-import dev.atoll.files.AtomicFile;
-import dev.atoll.files.FileDigest;
 import dev.atoll.formats.shard.ShardFolder;
-import dev.atoll.graph.BadDataException;
 import dev.atoll.recipe.log.Units;
-import dev.atoll.recipe.run.PrivateFolder;
+import dev.atoll.recipe.run.FolderLock;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Settings;
@@ -15,15 +12,10 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * A machine that joins the run of a lead: fetches missing files, starts its workers, one process
@@ -33,6 +25,7 @@ import java.util.stream.Stream;
  * @param name of this machine among the run's hosts; empty to be known by its address
  * @param folder for its files; absent for the lead's run folder where it can be seen here, else one
  *     of that name below {@code runs}
+ * @param check refuses shards that this machine has no memory for
  */
 public record JoinedHost(
     InetSocketAddress lead,
@@ -40,39 +33,69 @@ public record JoinedHost(
     String name,
     Optional<Path> folder,
     Duration deadline,
+    Check check,
     Consumer<String> output) {
-  private static final String SHARDS = "shards";
+  /** Checks a machine's share of a run before its workers start. */
+  @FunctionalInterface
+  public interface Check {
+    /**
+     * Refuses a share that does not fit.
+     *
+     * @param ranks of the workers of this machine
+     */
+    void of(Settings settings, ShardFolder shards, List<Integer> ranks) throws IOException;
+  }
+
   private static final int LOOK_MILLIS = 50;
   private static final Duration LAST_WORDS = Duration.ofSeconds(30);
 
   /** Returns when all workers of this machine are done. */
   public void run() throws IOException {
     String secret = SecretFile.read(secretFile);
-    List<WorkerProcess> workers = new ArrayList<>();
-    Thread onInterrupt = new Thread(() -> workers.forEach(WorkerProcess::close));
-    Runtime.getRuntime().addShutdownHook(onInterrupt);
     try (HostConnection connection = HostConnection.join(lead, secret, name, deadline)) {
       HostOrders orders = HostOrders.of(connection.orders());
       output.accept(
           "joined run %s as %s, for ranks %s"
               .formatted(orders.id(), orders.self(), orders.ranks()));
-      Path run = prepare(orders, connection);
-      Settings settings = Settings.of(new RunFolder(run).readSettings());
-      Path shards = shards(orders, connection, run, settings);
-      connection.awaitBegin(
-          Duration.ofSeconds(settings.get(HostKeys.HOSTS_DEADLINE)).plus(LAST_WORDS));
-      String self = connection.localAddress().getHostAddress();
+      Path leads = Path.of(orders.run());
+      if (folder.isEmpty() && sees(leads, orders)) {
+        output.accept("reads the lead's shards in " + orders.shards());
+        work(orders, connection, secret, leads, Path.of(orders.shards()));
+        return;
+      }
+      Path own = folder.orElseGet(() -> Path.of("runs").resolve(leads.getFileName()));
+      try (HostShare share = HostShare.open(own, orders)) {
+        long bytes = share.fetch(connection, orders);
+        output.accept("fetched %s of shards into %s".formatted(Units.bytes(bytes), own));
+        work(orders, connection, secret, share.path(), share.shards());
+        share.delete();
+      }
+    }
+  }
+
+  /** Whether the run folder and the shards of the lead are shared with this machine. */
+  private static boolean sees(Path run, HostOrders orders) throws IOException {
+    Path config = run.resolve(RunFolder.CONFIG);
+    return Files.isReadable(config)
+        && Files.readString(config).equals(orders.config())
+        && FolderLock.holder(run).equals(orders.lock())
+        && HostShare.has(Path.of(orders.shards()).resolve(ShardFolder.INDEX), orders.index());
+  }
+
+  /** Starts the workers when all machines are ready, and waits for their end. */
+  private void work(
+      HostOrders orders, HostConnection connection, String secret, Path run, Path shards)
+      throws IOException {
+    Settings settings = Settings.of(new RunFolder(run).readSettings());
+    check.of(settings, ShardFolder.open(shards), orders.ranks());
+    connection.awaitBegin(
+        Duration.ofSeconds(settings.get(HostKeys.HOSTS_DEADLINE)).plus(LAST_WORDS));
+    String self = connection.localAddress().getHostAddress();
+    try (var workers = new WorkerProcesses()) {
       for (int rank : orders.ranks()) {
-        workers.add(
-            WorkerProcess.start(invitation(orders, secret, rank, run, shards, self), output));
+        workers.start(invitation(orders, secret, rank, run, shards, self), output);
       }
-      awaitAll(workers, connection);
-      if (!run.equals(Path.of(orders.run()))) {
-        forgetFiles(run);
-      }
-    } finally {
-      workers.forEach(WorkerProcess::close);
-      WorkerProcess.forget(onInterrupt);
+      awaitAll(workers.all(), connection);
     }
   }
 
@@ -88,115 +111,11 @@ public record JoinedHost(
         run.toAbsolutePath().toString(),
         shards.toAbsolutePath().toString(),
         name.isEmpty() ? self : name,
-        orders.dataset());
+        orders.dataset(),
+        "");
   }
 
-  /** The folder of the run on this machine, with its settings and the checkpoint to resume. */
-  private Path prepare(HostOrders orders, HostConnection connection) throws IOException {
-    Path leads = Path.of(orders.run());
-    if (folder.isEmpty() && sees(leads, orders)) {
-      return leads;
-    }
-    Path own = folder.orElseGet(() -> Path.of("runs").resolve(leads.getFileName()));
-    PrivateFolder.create(own);
-    AtomicFile.write(own.resolve(RunFolder.CONFIG), orders.config());
-    Path checkpoint = new RunFolder(own).checkpoint();
-    if (orders.checkpoint().isEmpty()) {
-      Files.deleteIfExists(checkpoint);
-    } else if (!has(checkpoint, orders.checkpoint())) {
-      fetch(connection, HostOrders.CHECKPOINT_FILE, checkpoint);
-    }
-    return own;
-  }
-
-  /** Whether a folder of the lead is shared with this machine. */
-  private static boolean sees(Path run, HostOrders orders) throws IOException {
-    Path config = run.resolve(RunFolder.CONFIG);
-    return Files.isReadable(config) && Files.readString(config).equals(orders.config());
-  }
-
-  /** The lead's shards where they are visible here, else fetched copies. */
-  private Path shards(HostOrders orders, HostConnection connection, Path run, Settings settings)
-      throws IOException {
-    Path leads = Path.of(orders.shards());
-    if (folder.isEmpty() && has(leads.resolve(ShardFolder.INDEX), orders.index())) {
-      output.accept("reads the lead's shards in " + leads);
-      return leads;
-    }
-    Path own = run.resolve(SHARDS);
-    Path index = own.resolve(ShardFolder.INDEX);
-    if (!has(index, orders.index())) {
-      delete(own); // of another run
-      Files.createDirectories(own);
-      fetch(connection, ShardFolder.INDEX, index);
-      requireDigest(index, orders.index());
-    }
-    ShardFolder shards = ShardFolder.open(own);
-    Set<String> files = new LinkedHashSet<>();
-    int trainers = settings.integer(HostKeys.TRAINERS);
-    orders.ranks().forEach(rank -> files.addAll(shards.filesOf(rank / trainers)));
-    long bytes = 0;
-    for (String file : files) {
-      Path here = own.resolve(file);
-      if (!Files.exists(here)) {
-        fetch(connection, file, here); // checked against its digest when it is read
-        bytes += Files.size(here);
-      }
-    }
-    output.accept("fetched %s of shards into %s".formatted(Units.bytes(bytes), own));
-    return own;
-  }
-
-  /**
-   * Deletes the files fetched for a run that is complete, and the folder if nothing else is there.
-   */
-  private static void forgetFiles(Path run) throws IOException {
-    delete(run.resolve(SHARDS));
-    Files.deleteIfExists(run.resolve(RunFolder.CONFIG));
-    Files.deleteIfExists(new RunFolder(run).checkpoint());
-    try (Stream<Path> left = Files.list(run)) {
-      if (left.findAny().isPresent()) {
-        return;
-      }
-    }
-    Files.delete(run);
-  }
-
-  /** Deletes a folder of files, if it is there. */
-  private static void delete(Path files) throws IOException {
-    if (Files.isDirectory(files)) {
-      try (Stream<Path> all = Files.list(files)) {
-        for (Path file : all.toList()) {
-          Files.delete(file);
-        }
-      }
-      Files.delete(files);
-    }
-  }
-
-  private static boolean has(Path file, String digest) throws IOException {
-    return Files.isReadable(file) && FileDigest.of(file).equals(digest);
-  }
-
-  private static void requireDigest(Path file, String digest) throws IOException {
-    if (!has(file, digest)) {
-      throw BadDataException.at(
-          file, "damaged on its way: expected SHA-256 %s; join again".formatted(digest));
-    }
-  }
-
-  /** Brings a file, whole or not at all. */
-  private static void fetch(HostConnection connection, String name, Path into) throws IOException {
-    Path part = into.resolveSibling(into.getFileName() + ".part");
-    try {
-      connection.fetch(name, part);
-      Files.move(part, into, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(part);
-    }
-  }
-
-  /** Workers end by themselves; when the lead is gone they have a last moment to. */
+  /** Waits for workers to end; once the lead has gone, kills those left after a grace period. */
   private static void awaitAll(List<WorkerProcess> workers, HostConnection connection) {
     Thread lead = Thread.ofVirtual().start(connection::awaitEnd);
     long until = Long.MAX_VALUE;

@@ -14,22 +14,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run, finished or interrupted, that is trained to another number of epochs: to the same weights
- * as a run of that number from the start.
+ * A run, finished or interrupted, that is trained to another number of epochs; its weights equal
+ * those of a run with that number from the start.
  *
  * @param settings of the run with the new end
- * @param epochsDone of which the checkpoint knows
+ * @param epochsDone epochs of a finished run's result, otherwise of the checkpoint
  */
 public record LongerRun(RunFolder folder, Settings settings, int epochsDone) {
   private static final List<String> ENDS = List.of(Keys.EPOCHS.name(), Keys.EARLY_STOP.name());
 
   /**
-   * Checks that a run can be trained so; nothing is changed yet.
+   * Checks that the run can be extended; changes nothing yet.
    *
-   * @param changes the number of epochs, and {@code earlyStop} where that is wanted: as epochs are
-   *     given, a run otherwise does not end before them
-   * @throws SettingsException where the run has as many epochs already, or would have begun
-   *     otherwise with so many
+   * @param changes the number of epochs and, optionally, {@code earlyStop}; without it the run does
+   *     not end early, because epochs are given
+   * @throws SettingsException if the run has done that many epochs already, or if its plan depends
+   *     on the number of epochs
    */
   public static LongerRun of(Path run, List<Assignment> changes) throws IOException {
     for (Assignment change : changes) {

@@ -15,16 +15,14 @@ import dev.atoll.recipe.settings.Keys;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Workers are processes joined by TCP, of this machine or of several; this process is the first.
- * None outlives the others: each ends when its connection to another breaks, and when this process
- * does.
+ * Runs workers as processes joined by TCP, on this machine or on several; this process is the first
+ * worker. No worker outlives the others: each ends when a connection breaks or this process ends.
  */
 public final class ProcessesEngine implements Engine {
   private static final int LOOK_MILLIS = 50;
@@ -49,10 +47,10 @@ public final class ProcessesEngine implements Engine {
     boolean alone = !Hosts.areGiven(job.settings());
     var identity = alone ? own : new RunIdentity(own.id(), HostGathering.secret(job), workers);
     TcpSettings tcp = Composition.tcp(job.settings(), hosts.lead().name());
-    List<WorkerProcess> others = new ArrayList<>();
-    Thread onInterrupt = new Thread(() -> others.forEach(WorkerProcess::close));
-    Runtime.getRuntime().addShutdownHook(onInterrupt);
-    try (Rendezvous rendezvous = Rendezvous.open(identity, tcp);
+    boolean sharing = alone && job.settings().get(Keys.IN_PLACE);
+    try (CountsFolder counts = sharing ? CountsFolder.create() : null;
+        WorkerProcesses others = new WorkerProcesses();
+        Rendezvous rendezvous = Rendezvous.open(identity, tcp);
         Endpoint endpoint = Endpoint.open(identity, 0, tcp);
         HostGathering gathering =
             alone ? null : new HostGathering(job, hosts, identity, rendezvous.address())) {
@@ -60,25 +58,26 @@ public final class ProcessesEngine implements Engine {
         gathering.begin(lead::processOutput);
       }
       String digest = RunSeal.dataset(job.settings());
+      Optional<Path> folder = Optional.ofNullable(counts).map(CountsFolder::path);
       for (int rank = 1; rank < hosts.lead().workers(); rank++) {
-        others.add(
-            WorkerProcess.start(
-                invitation(job, identity, rank, rendezvous.address(), digest),
-                lead::processOutput));
+        others.start(
+            invitation(job, identity, rank, rendezvous.address(), digest, folder),
+            lead::processOutput);
       }
       Supplier<Optional<String>> left = alone ? Optional::empty : gathering::left;
-      Transport transport =
-          sharing(job, join(endpoint, rendezvous.address(), others, left), identity);
-      Worker.runConnected(job, dataset, transport, false, lead);
-      others.forEach(ProcessesEngine::requireSuccess);
-    } finally {
-      others.forEach(WorkerProcess::close);
-      WorkerProcess.forget(onInterrupt);
+      Transport joined = join(endpoint, rendezvous.address(), others.all(), left);
+      Worker.runConnected(job, dataset, sharing(joined, folder, identity), false, lead);
+      others.all().forEach(ProcessesEngine::requireSuccess);
     }
   }
 
   private static Invitation invitation(
-      Job job, RunIdentity identity, int rank, InetSocketAddress rendezvous, String dataset) {
+      Job job,
+      RunIdentity identity,
+      int rank,
+      InetSocketAddress rendezvous,
+      String dataset,
+      Optional<Path> counts) {
     String host = rendezvous.getAddress().getHostAddress();
     return new Invitation(
         identity.id(),
@@ -90,14 +89,15 @@ public final class ProcessesEngine implements Engine {
         absolute(job.run()),
         absolute(job.shards().orElseThrow()),
         host,
-        dataset);
+        dataset,
+        counts.map(Path::toString).orElse(""));
   }
 
   private static String absolute(Path path) {
     return path.toAbsolutePath().toString();
   }
 
-  /** Joins the others; one that ends before it has joined is not waited for. */
+  /** Joins the other workers; fails early if one of their processes ends before it has joined. */
   private static Transport join(
       Endpoint endpoint,
       InetSocketAddress rendezvous,
@@ -127,14 +127,14 @@ public final class ProcessesEngine implements Engine {
     }
   }
 
-  /** Where all workers are on this machine, they read each other's files without requests. */
-  private static Transport sharing(Job job, Transport joined, RunIdentity run) throws IOException {
-    if (Hosts.areGiven(job.settings()) || !job.settings().get(Keys.IN_PLACE)) {
+  /** Lets workers of one machine read each other's files directly, without requests. */
+  private static Transport sharing(Transport joined, Optional<Path> counts, RunIdentity run)
+      throws IOException {
+    if (counts.isEmpty()) {
       return joined;
     }
     try {
-      Path passing = Path.of(System.getProperty("java.io.tmpdir"));
-      return MachineTransport.over(joined, passing, run.id());
+      return MachineTransport.over(joined, counts.get(), run.id());
     } catch (IOException | RuntimeException e) {
       joined.fail(e);
       joined.close();
@@ -159,7 +159,10 @@ public final class ProcessesEngine implements Engine {
             Worker.runConnected(
                 job,
                 data,
-                sharing(job, endpoint.join(invitation.rendezvous()), invitation.identity()),
+                sharing(
+                    endpoint.join(invitation.rendezvous()),
+                    invitation.countsFolder(),
+                    invitation.identity()),
                 false,
                 RunListener.NONE,
                 Worker.Reader.NONE);

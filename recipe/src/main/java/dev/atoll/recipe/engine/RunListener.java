@@ -23,7 +23,7 @@ public interface RunListener extends TrainEvent.Listener {
   /** Receives a line that another process of the run has printed. */
   default void processOutput(String line) {}
 
-  /** For all workers but the first: ignores everything. */
+  /** A listener that ignores everything, for all workers but the first. */
   RunListener NONE =
       new RunListener() {
         @Override

@@ -23,7 +23,9 @@ final class RunSeal {
     return checkpoints(run, settings, dataset(settings));
   }
 
-  /** The same where the dataset itself may be elsewhere. */
+  /**
+   * The checkpoints of a run whose dataset may be on another machine, sealed with the given digest.
+   */
   static Checkpoints checkpoints(RunFolder run, Settings settings, String datasetDigest) {
     return Checkpoints.in(run.checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY))
         .keepingLast(settings.get(Keys.CHECKPOINT_KEEP))

@@ -13,6 +13,10 @@ import java.util.Set;
 /** A file with the secret of a run, which its hosts share; only its owner may read it. */
 final class SecretFile {
   private static final int LEAST_CHARACTERS = 16;
+
+  /** The entropy of 16 random hexadecimal digits, in bits: the least that a secret must have. */
+  private static final int LEAST_BITS = 64;
+
   private static final Set<PosixFilePermission> OWNER =
       PosixFilePermissions.fromString("rw-------");
   private static final Set<PosixFilePermission> OTHERS =
@@ -21,9 +25,9 @@ final class SecretFile {
   private SecretFile() {}
 
   /**
-   * The secret of a file.
+   * Reads the secret in a file.
    *
-   * @throws BadDataException when others can read it, or it is too short
+   * @throws BadDataException when others can read it, or it is short or easily guessed
    */
   static String read(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
@@ -41,10 +45,24 @@ final class SecretFile {
           "a secret of %d characters; expected at least %d, such as from openssl rand -hex 32"
               .formatted(secret.length(), LEAST_CHARACTERS));
     }
+    if (mostBits(secret) < LEAST_BITS) {
+      throw BadDataException.at(
+          file,
+          "a secret of %d different characters, which can be guessed; expected a random one, such as from openssl rand -hex 32"
+              .formatted(secret.chars().distinct().count()));
+    }
     return secret;
   }
 
-  /** Writes a new secret, in the place of an older one. */
+  /**
+   * The entropy in bits of a secret whose characters are drawn uniformly from its distinct
+   * characters.
+   */
+  private static double mostBits(String secret) {
+    return secret.length() * Math.log((double) secret.chars().distinct().count()) / Math.log(2);
+  }
+
+  /** Writes a new secret; replaces an older one. */
   static String create(Path file) throws IOException {
     String secret = RunIdentity.random(1).secret();
     Files.deleteIfExists(file);

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A worker's share of a dataset, read from the files of its part alone: features lie beside the
- * edges of their nodes, as in DistDGL (§4.1.2), and the dataset may be elsewhere.
+ * A worker's share of a dataset, read only from the files of its part: features are stored with the
+ * edges of their nodes, as in DistDGL (§4.1.2), so the dataset itself is not needed.
  */
 record ShardData(
     ShardFolder shards, int part, ShardNodes nodes, Optional<Links> links, Arena memory)
@@ -44,7 +44,7 @@ record ShardData(
     return new ShardData(shards, part, nodes, nodes.links(), memory);
   }
 
-  /** A dataset that is opened where shards have edges alone. */
+  /** Opens the whole dataset, for shards that hold only edges. */
   @FunctionalInterface
   interface Whole {
     Dataset open() throws IOException;
@@ -57,14 +57,16 @@ record ShardData(
   }
 
   /**
-   * Runs a worker with the data of its shard, or with all of the dataset where the shards have
-   * edges alone.
+   * Runs a worker with the data of its shard, or with the whole dataset if the shards hold only
+   * edges.
    */
   static void withData(Job job, int rank, Whole dataset, Use use) throws IOException {
     withData(job, ShardFolder.open(job.shards().orElseThrow()), rank, dataset, use);
   }
 
-  /** The same from shards that were opened before. */
+  /**
+   * Runs a worker like {@link #withData(Job, int, Whole, Use)}, with shards that are already open.
+   */
   static void withData(Job job, ShardFolder shards, int rank, Whole dataset, Use use)
       throws IOException {
     if (shards.hasNodes()) {
@@ -77,7 +79,7 @@ record ShardData(
     }
   }
 
-  /** The same for a worker that closes the dataset after use. */
+  /** Runs a worker like {@link #withData(Job, int, Whole, Use)}; closes the dataset after use. */
   static void withData(Job job, int rank, Use use) throws IOException {
     List<Dataset> opened = new ArrayList<>();
     try {

@@ -11,7 +11,7 @@ import dev.atoll.tensor.cpu.SharedThreads;
 import java.io.IOException;
 import java.util.List;
 
-/** Workers are threads of this process. */
+/** Runs workers as threads of this process. */
 public final class ThreadsEngine implements Engine {
   /** Creates the engine; {@link #run} starts the workers. */
   public ThreadsEngine() {}

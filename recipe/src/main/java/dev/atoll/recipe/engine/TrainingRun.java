@@ -2,6 +2,7 @@ package dev.atoll.recipe.engine;
 
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.compose.SelectionMetric;
 import dev.atoll.recipe.compose.Shards;
 import dev.atoll.recipe.log.RunLog;
 import dev.atoll.recipe.model.ModelFolder;
@@ -18,6 +19,7 @@ import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.checkpoint.Checkpoints;
+import dev.atoll.train.cost.ResidentMemory;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.BatchesLaunched;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
@@ -35,8 +37,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * One run from its settings to its result: partitions the graph where that is needed, trains with
- * the workers of an engine, and writes the run folder.
+ * One run from its settings to its result: partitions the graph if needed, trains with the workers
+ * of an engine, and writes the run folder.
  *
  * @param sharded whether workers share the graph as shards
  */
@@ -54,27 +56,43 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     return new TrainingRun(settings, Composition.plan(settings), Composition.needsShards(settings));
   }
 
-  /** The same run, ended after some epochs where it has more. */
+  /** A copy with at most the given number of epochs. */
   public TrainingRun withEpochs(long most) {
     long epochs = Math.min(most, settings.get(Keys.EPOCHS));
     return of(settings.with(Keys.EPOCHS, epochs, "warm-up"));
   }
 
   /**
-   * Trains to the end; resumes from the checkpoint where the folder has one.
+   * Trains to the end; resumes from the checkpoint if the folder has one.
    *
-   * @param watcher receives the events, after they were recorded
+   * @param watcher receives events after they have been recorded
    */
   public Outcome run(Dataset dataset, RunWriter folder, RunLog log, TrainEvent.Listener watcher)
       throws IOException {
+    try (var resident = ResidentMemory.watched()) {
+      return run(dataset, folder, log, watcher, resident);
+    }
+  }
+
+  private Outcome run(
+      Dataset dataset,
+      RunWriter folder,
+      RunLog log,
+      TrainEvent.Listener watcher,
+      ResidentMemory resident)
+      throws IOException {
     WarmStart.check(settings, dataset);
-    var recorder = new Recorder(dataset, folder, log, watcher);
+    SelectionMetric.require(settings, dataset);
+    var recorder = new Recorder(dataset, folder, log, watcher, resident);
     Optional<Path> shards =
         sharded
             ? Optional.of(Shards.prepare(settings, dataset, folder.folder().shards(), log))
             : Optional.empty();
     Checkpoints checkpoints = RunSeal.checkpoints(folder.folder(), settings);
     var job = new Job(settings, plan, folder.folder().path(), shards, checkpoints);
+    if (Shards.takeLong(dataset)) {
+      log.remark("opening edges and feature rows");
+    }
     try {
       Engine.of(settings).run(job, dataset, recorder);
     } catch (RuntimeException | Error e) {
@@ -90,7 +108,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     return recorder.outcome;
   }
 
-  /** Chooses the threshold of the rarer class by the validation nodes. */
+  /** Chooses the threshold of the rarer class on the validation nodes. */
   private void decide(Dataset dataset, Path run, RunLog log) throws IOException {
     ModelFolder folder = ModelFolder.in(run);
     try (Backend backend = Composition.backend(settings);
@@ -114,16 +132,23 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     private final RunWriter run;
     private final RunLog log;
     private final TrainEvent.Listener watcher;
+    private final ResidentMemory resident;
     private String backend;
     private Started started;
     private Optional<ExplanationReport> explained = Optional.empty();
     private Outcome outcome;
 
-    Recorder(Dataset dataset, RunWriter run, RunLog log, TrainEvent.Listener watcher) {
+    Recorder(
+        Dataset dataset,
+        RunWriter run,
+        RunLog log,
+        TrainEvent.Listener watcher,
+        ResidentMemory resident) {
       this.dataset = dataset;
       this.run = run;
       this.log = log;
       this.watcher = watcher;
+      this.resident = resident;
     }
 
     @Override
@@ -186,6 +211,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
               started,
               result,
               seconds,
+              resident.peakBytes(),
               backend,
               explained.map(ExplanationReport::costs).orElse(null));
       try {

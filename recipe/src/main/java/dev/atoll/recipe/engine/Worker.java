@@ -48,10 +48,10 @@ public final class Worker {
   }
 
   /**
-   * As one of many threads of this process, with a shard.
+   * Trains as one of several threads of this process, each with a shard.
    *
-   * @param shards of all of them, checked once
-   * @param threads of all workers that compute for each other
+   * @param shards of all workers, checked once
+   * @param threads of all workers, which help each other to compute
    */
   static void run(
       Job job,
@@ -89,8 +89,7 @@ public final class Worker {
   }
 
   /**
-   * The same over a network: the other workers are notified of a failure, and the connections are
-   * closed.
+   * Trains as one worker of a network: notifies the others of a failure and closes the connections.
    */
   public static void runConnected(
       Job job, Dataset dataset, Transport direct, boolean sharedProcess, RunListener lead)
@@ -102,7 +101,10 @@ public final class Worker {
         data -> runConnected(job, data, direct, sharedProcess, lead, Reader.NONE));
   }
 
-  /** The same with a share of the data, and with results that are read on every worker. */
+  /**
+   * Trains like {@link #runConnected(Job, Dataset, Transport, boolean, RunListener)}, with the
+   * worker's share of the data and a reader that runs on every worker.
+   */
   public static void runConnected(
       Job job,
       WorkerData data,
@@ -122,7 +124,7 @@ public final class Worker {
     }
   }
 
-  /** Begins with the weights of another run, where one is named. */
+  /** Loads the weights of another run if the settings name one. */
   private static void warmStart(Job job, Training training) throws IOException {
     Optional<ModelFolder> model = WarmStart.of(job.settings());
     if (model.isPresent()) {

@@ -7,9 +7,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -17,12 +18,20 @@ import java.util.stream.Stream;
 /** A worker in a process of its own, started like this one. */
 final class WorkerProcess implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(5);
+  private static final int MOST_LINES = 100;
+
+  /**
+   * System properties that are not passed on: this process's terminal and the ports on which it
+   * listens.
+   */
+  private static final List<String> OWN =
+      List.of("-Datoll.stderr", "-Datoll.columns", "-Datoll.width", "-Dcom.sun.management.");
 
   private final int rank;
   private final Process process;
   private final Duration grace;
   private final Thread echo;
-  private final List<String> printed = new CopyOnWriteArrayList<>();
+  private final Deque<String> lastLines = new ArrayDeque<>();
 
   /**
    * @param grace the time it has to end by itself when its work is done
@@ -50,7 +59,7 @@ final class WorkerProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> option.startsWith("-X") && !option.startsWith("-XX:Archive"))
+        .filter(WorkerProcess::isPassedOn)
         .forEach(command::add);
     if (ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
       command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
@@ -60,7 +69,14 @@ final class WorkerProcess implements AutoCloseable {
     return command;
   }
 
-  /** Modules, where this process has them on the module path, serve as well on the class path. */
+  /** Whether an option of this process is passed on to workers. */
+  static boolean isPassedOn(String option) {
+    return option.startsWith("-D")
+        ? OWN.stream().noneMatch(option::startsWith)
+        : option.startsWith("-X") && !option.startsWith("-XX:Archive");
+  }
+
+  /** The class path of workers: the class path and the module path of this process. */
   private static String classPath() {
     return Stream.of("java.class.path", "jdk.module.path")
         .map(System::getProperty)
@@ -75,13 +91,24 @@ final class WorkerProcess implements AutoCloseable {
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (!line.startsWith("WARNING: Using incubator modules")) {
-          printed.add(line);
+          keep(line);
           output.accept("rank " + rank + " | " + line);
         }
       }
     } catch (IOException _) {
       // the process was killed: there is nothing more to read
     }
+  }
+
+  private synchronized void keep(String line) {
+    lastLines.add(line);
+    if (lastLines.size() > MOST_LINES) {
+      lastLines.removeFirst();
+    }
+  }
+
+  private synchronized String lastOutput() {
+    return lastLines.isEmpty() ? "with no output" : "printing: " + String.join("; ", lastLines);
   }
 
   int rank() {
@@ -92,19 +119,17 @@ final class WorkerProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** The end of the process in words, for an error message. */
+  /** Describes the end of the process, for an error message. */
   String ending() {
     joinEcho();
-    String lastOutput =
-        printed.isEmpty() ? "with no output" : "printing: " + String.join("; ", printed);
     String end =
         process.isAlive()
             ? "did not end within %.0f seconds and is killed".formatted(grace.toMillis() / 1e3)
             : "ended with exit code " + process.exitValue();
-    return "rank %d (process %d) %s, %s".formatted(rank, process.pid(), end, lastOutput);
+    return "rank %d (process %d) %s, %s".formatted(rank, process.pid(), end, lastOutput());
   }
 
-  /** Whether it ends by itself, soon and without an error. */
+  /** Whether the process ends by itself, soon and without an error. */
   boolean succeeds() {
     try {
       if (process.waitFor(grace)) {
@@ -125,18 +150,19 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
-  /** Removes a shutdown hook that closes processes. */
-  static void forget(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException _) {
-      // the program is ending: the hook runs already
-    }
+  /** Kills the process if it still runs. */
+  void kill() {
+    process.destroyForcibly();
   }
 
-  /** Kills it, if it still runs. */
+  /** Kills the process and waits for its end. */
   @Override
   public void close() {
-    process.destroyForcibly();
+    kill();
+    try {
+      process.waitFor(GRACE);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

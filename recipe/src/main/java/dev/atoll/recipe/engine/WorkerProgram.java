@@ -43,7 +43,7 @@ public final class WorkerProgram {
     ProcessesEngine.join(invitation, job);
   }
 
-  /** Halts this process when the one that started it ends: then the input ends. */
+  /** Halts this process when its parent ends, which closes the standard input. */
   private static void endWith(BufferedReader parent) {
     Thread.ofPlatform()
         .daemon()

@@ -9,11 +9,11 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Errors in words for users. */
+/** Renders errors for users. */
 public final class ErrorText {
   private ErrorText() {}
 
-  /** The message of an error; its class as well where it is a bug. */
+  /** The message of an error, with its class if it is a bug. */
   public static String of(Throwable e) {
     return switch (e) {
       case UncheckedIOException unchecked when saysNothing(unchecked) -> of(unchecked.getCause());
@@ -30,7 +30,7 @@ public final class ErrorText {
     };
   }
 
-  /** Whether the message is only that of the cause, which may be reworded. */
+  /** Whether the message only repeats that of the cause. */
   private static boolean saysNothing(UncheckedIOException e) {
     return e.getMessage() == null || e.getMessage().equals(e.getCause().toString());
   }
@@ -48,7 +48,7 @@ public final class ErrorText {
             || (e instanceof InternalError fault && isFault(fault)));
   }
 
-  /** The way in which the Java runtime reports that mapped bytes are gone. */
+  /** Whether the Java runtime reports that mapped bytes are no longer there. */
   private static boolean isFault(InternalError e) {
     return e.getMessage() != null && e.getMessage().contains("fault occurred");
   }

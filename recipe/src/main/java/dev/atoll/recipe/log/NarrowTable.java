@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Lines of a table that are no longer than a terminal is wide. */
+/** Breaks a table into lines that fit the width of a terminal. */
 final class NarrowTable {
   private static final String GAP = "  ";
 
-  /** Columns of text are not made narrower than this. */
+  /** The least width to which columns of text are narrowed. */
   private static final int LEAST_TEXT = 16;
 
-  /** A part of a word that stands alone is not made narrower than this. */
+  /** The least width of a fragment when a word is broken. */
   private static final int LEAST_WIDTH = 8;
 
   private final List<List<String>> rows;
@@ -48,7 +48,7 @@ final class NarrowTable {
     return lines;
   }
 
-  /** Makes the widest texts narrower, as far as it must and can be. */
+  /** Narrows the widest columns of text as far as needed and possible. */
   private void wrapTexts(List<Integer> columns) {
     long excess = total(columns) - width;
     while (excess > 0) {
@@ -70,7 +70,7 @@ final class NarrowTable {
         + (long) GAP.length() * Math.max(0, columns.size() - 1);
   }
 
-  /** As many columns side by side as fit, always behind the first. */
+  /** The columns that fit side by side, always after the first one. */
   private List<List<Integer>> groups() {
     List<List<Integer>> groups = new ArrayList<>();
     List<Integer> group = new ArrayList<>(List.of(0));
@@ -112,7 +112,7 @@ final class NarrowTable {
     return lines;
   }
 
-  /** A text in lines that end at spaces, or within a word that is too long. */
+  /** Wraps a text at spaces, or within a word that is too long. */
   private static List<String> wrapped(String text, int width) {
     List<String> lines = new ArrayList<>();
     String rest = text;
@@ -130,7 +130,7 @@ final class NarrowTable {
     return column < row.size() ? row.get(column) : "";
   }
 
-  /** Also with a unit behind it: what begins with a digit is lined up at its end. */
+  /** Whether a text is right-aligned: a number, also with a unit. */
   private static boolean isNumber(String cell) {
     return cell.isEmpty() || cell.equals("-") || cell.matches("[-+]?[0-9][0-9.,]*( .{1,16})?");
   }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows whose columns line up; numbers to the right, words to the left.
+ * Rows whose columns line up; numbers right-aligned, words left-aligned.
  *
  * <pre>{@code
  * Table.of("dataset", "nodes").row("cora", "2,708").row("citeseer", "3,327").lines()
@@ -47,13 +47,13 @@ public final class Table {
 
   /**
    * The lines of a table, at most {@code width} characters long: long texts are wrapped within
-   * their columns; where that is not enough, columns follow below, behind the first one again.
+   * their columns; if that is not enough, further columns follow below, after the first one again.
    */
   public List<String> lines(int width) {
     return new NarrowTable(rows, titled, width).lines();
   }
 
-  /** Writes the lines, as wide as the log takes. */
+  /** Writes the lines at the width of the log. */
   public void show(RunLog log) {
     lines(log.width()).forEach(log::line);
   }

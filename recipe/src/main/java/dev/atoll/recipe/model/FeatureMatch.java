@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Features of a dataset in the columns that a model knows: matched by name, and expressed by the
+ * Maps the features of a dataset to the columns of a model: matches them by name and applies the
  * statistics of the training graph.
  */
 final class FeatureMatch {

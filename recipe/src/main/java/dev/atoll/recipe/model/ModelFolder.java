@@ -13,12 +13,16 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.policy.Key;
+import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.run.Build;
 import dev.atoll.recipe.run.Json;
+import dev.atoll.recipe.run.PrivateFolder;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.metric.Decision;
+import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.store.FeatureRows;
 import dev.atoll.train.store.FeatureScaling;
 import dev.atoll.train.weights.Safetensors;
@@ -72,7 +76,7 @@ public record ModelFolder(Path path) {
   }
 
   /**
-   * The weights: those of the run that the folder lies in, or a copy of them.
+   * The weights: those of the enclosing run folder, or a copy of them.
    *
    * @throws BadDataException when they differ from the written ones
    */
@@ -134,9 +138,10 @@ public record ModelFolder(Path path) {
     AtomicFile.write(infoFile(), JsonSeal.sealed(Json.text(info)) + "\n");
   }
 
-  /** Keeps how classes follow from probabilities. */
+  /** Stores the decision rule that maps probabilities to classes. */
   public void decide(Decision decision) throws IOException {
     write(info().with(decision));
+    PrivateFolder.sealFiles(path);
   }
 
   private static ModelInfo describe(Settings settings, Dataset dataset, String sha256)
@@ -148,9 +153,7 @@ public record ModelFolder(Path path) {
     boolean standard =
         settings.get(Keys.NORMALIZE) == FeatureScaling.STANDARD && dataset.features().isPresent();
     FeatureRows rows =
-        standard
-            ? new FeatureRows(dataset.features().orElseThrow(), FeatureScaling.STANDARD)
-            : null;
+        standard ? RequiredData.rows(WorkerData.of(dataset), Composition.plan(settings)) : null;
     Optional<Path> folder = folder(settings);
     return new ModelInfo(
         ModelInfo.FORMAT,

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The content of {@code model.json}: all that is needed to apply the weights beside it.
+ * The content of {@code model.json}: everything needed to apply the weights next to it.
  *
  * @param settings of the run, by name
  * @param data the dataset it was trained on: an absolute path where it is a folder

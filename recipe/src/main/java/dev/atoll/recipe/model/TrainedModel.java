@@ -17,7 +17,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.train.evaluate.Evaluation;
 import dev.atoll.train.evaluate.NodeRows;
 import dev.atoll.train.evaluate.NodeScores;
-import dev.atoll.train.loop.Training;
+import dev.atoll.train.inference.Inference;
 import dev.atoll.train.metric.ClassReport;
 import dev.atoll.train.metric.Decision;
 import dev.atoll.train.plan.TrainingPlan;
@@ -29,21 +29,24 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A trained model on a graph: the one that it was trained on or any other, with labels or without.
- * Features are matched by name and scaled by the statistics of training.
+ * A trained model on a graph: the training graph or any other, with or without labels. Features are
+ * matched by name and scaled by the statistics of training.
  *
  * <pre>{@code
  * try (Dataset graph = DatasetFolder.open(Path.of("next-week"));
  *     Backend cpu = CpuBackend.open(2);
  *     Arena arena = Arena.ofShared();
  *     TrainedModel model = TrainedModel.open(Path.of("runs/fraud"), graph, cpu)) {
- *   NodeRows logits = model.training().logits(arena);
+ *   NodeRows logits = model.inference().logits(arena);
  *   String predicted = model.predicted(logits, 7);
  * }
  * }</pre>
@@ -55,7 +58,7 @@ public final class TrainedModel implements AutoCloseable {
   private final Dataset dataset;
   private final String split;
   private final boolean asTrained;
-  private final Training training;
+  private final Inference inference;
   private final Arena memory;
 
   private TrainedModel(
@@ -63,13 +66,13 @@ public final class TrainedModel implements AutoCloseable {
       Dataset dataset,
       String split,
       boolean asTrained,
-      Training training,
+      Inference inference,
       Arena memory) {
     this.info = info;
     this.dataset = dataset;
     this.split = split;
     this.asTrained = asTrained;
-    this.training = training;
+    this.inference = inference;
     this.memory = memory;
   }
 
@@ -97,9 +100,9 @@ public final class TrainedModel implements AutoCloseable {
   }
 
   /**
-   * The same with other settings.
+   * Applies a model with other settings.
    *
-   * @param settings of the run, with another device where wanted
+   * @param settings of the run; the device may differ
    */
   public static TrainedModel open(
       ModelFolder folder, ModelInfo info, Settings settings, Dataset dataset, Backend backend)
@@ -116,8 +119,8 @@ public final class TrainedModel implements AutoCloseable {
       Dataset asked = asTrained ? matched : unlabelled(info, matched, plan.data().split(), memory);
       try (Arena passing = Arena.ofShared()) {
         Safetensors weights = folder.readWeights(passing);
-        Training training = Training.openTrained(asked, backend, plan, weights);
-        return new TrainedModel(info, matched, plan.data().split(), asTrained, training, memory);
+        Inference inference = Inference.open(asked, backend, plan, weights);
+        return new TrainedModel(info, matched, plan.data().split(), asTrained, inference, memory);
       }
     } catch (IOException | RuntimeException | Error e) {
       memory.close();
@@ -148,7 +151,7 @@ public final class TrainedModel implements AutoCloseable {
     return features == dataset.features().get() ? dataset : dataset.with(features);
   }
 
-  /** Whether labels and split are those that the model was trained for. */
+  /** Whether the dataset has the labels and the split that the model was trained with. */
   private static boolean fits(ModelInfo info, Dataset dataset, String split) {
     Split roles = dataset.splits().get(split);
     return roles != null
@@ -172,7 +175,10 @@ public final class TrainedModel implements AutoCloseable {
     return false;
   }
 
-  /** A graph whose labels do not count: the first node stands for all that are trained on. */
+  /**
+   * A copy without known labels; node 0 fills the training role, which a split must not leave
+   * empty.
+   */
   private static Dataset unlabelled(ModelInfo info, Dataset dataset, String split, Arena memory) {
     long nodes = dataset.graph().nodeCount();
     MemorySegment roles = memory.allocate(nodes);
@@ -187,15 +193,16 @@ public final class TrainedModel implements AutoCloseable {
     return dataset.with(labels).withSplits(Map.of(split, new Split(split, nodes, roles)));
   }
 
-  public Training training() {
-    return training;
+  /** Scores and predictions of the model on the dataset. */
+  public Inference inference() {
+    return inference;
   }
 
   public ModelInfo info() {
     return info;
   }
 
-  /** The dataset with features as the model sees them. */
+  /** The dataset with features in the model's columns and scale. */
   public Dataset dataset() {
     return dataset;
   }
@@ -211,7 +218,7 @@ public final class TrainedModel implements AutoCloseable {
    */
   public Evaluation evaluate() {
     if (asTrained) {
-      return training.evaluate();
+      return inference.evaluate();
     }
     Labels labels =
         dataset
@@ -224,7 +231,7 @@ public final class TrainedModel implements AutoCloseable {
     try (Arena scratch = Arena.ofShared()) {
       Dataset known = dataset.with(matched(labels, scratch));
       Split roles = dataset.splits().isEmpty() ? allTested(scratch) : dataset.split(split);
-      NodeRows logits = training.logits(scratch);
+      NodeRows logits = inference.logits(scratch);
       return NodeScores.of(known, roles, logits);
     }
   }
@@ -235,7 +242,7 @@ public final class TrainedModel implements AutoCloseable {
     return new Split("all nodes", dataset.graph().nodeCount(), roles);
   }
 
-  /** The labels in the model's numbers of classes. */
+  /** The labels, renumbered to the model's classes. */
   private Labels matched(Labels labels, Arena scratch) {
     if (!(labels instanceof Labels.Single single) || info.multiLabel()) {
       if (labels instanceof Labels.Multi == info.multiLabel()
@@ -266,8 +273,8 @@ public final class TrainedModel implements AutoCloseable {
   }
 
   /**
-   * Scores of every class on the nodes of a role, test where there is no split; empty for tasks and
-   * labels that have none.
+   * Scores of every class on the nodes of a role, or on all labelled nodes, as test nodes, if there
+   * is no split; empty for tasks and labels without classes.
    */
   public Optional<ClassReport> report(int role, Decision decision) {
     return withProbabilities(
@@ -275,19 +282,19 @@ public final class TrainedModel implements AutoCloseable {
         role);
   }
 
-  /** The threshold of the rarer of two classes that is best on validation nodes. */
+  /** The threshold of the rarer of two classes with the largest F1 on validation nodes. */
   public Optional<Decision> bestDecision() {
     return info.classes() == 2
         ? withProbabilities(Decision::largestF1, Split.VALIDATION)
         : Optional.empty();
   }
 
-  /** The rule from probabilities to classes. */
+  /** The rule that maps probabilities to classes. */
   public Decision decision() {
     return info.decision() == null ? Decision.LIKELIEST : info.decision();
   }
 
-  /** Works on labelled nodes and their probabilities. */
+  /** Computes a figure from labelled nodes and their probabilities. */
   @FunctionalInterface
   private interface Scoring<T> {
     T of(int[] nodes, Labels.Single labels, ClassReport.Probabilities probabilities);
@@ -304,17 +311,39 @@ public final class TrainedModel implements AutoCloseable {
           IntStream.range(0, dataset.graph().nodeCount())
               .filter(node -> roles.role(node) == role && labels.of(node) >= 0)
               .toArray();
-      NodeRows logits = training.logits(scratch);
+      NodeRows logits = inference.logits(scratch);
       return nodes.length == 0
           ? Optional.empty()
           : Optional.of(scoring.of(nodes, labels, (node, c) -> probability(logits, node, c)));
     }
   }
 
-  /** The name of the class that is predicted for a node. */
+  /**
+   * The name of the class that is predicted for a node.
+   *
+   * @throws IllegalStateException when the model gives nodes several classes
+   */
   public String predicted(NodeRows logits, int node) {
+    if (info.multiLabel()) {
+      throw new IllegalStateException(
+          "the model gives a node any number of classes: expected predictedClasses instead");
+    }
     int label = decision().of(node, logits.width(), (row, c) -> probability(logits, row, c));
     return names().ofClass(label);
+  }
+
+  /**
+   * The names of the classes that are predicted for a node: with several labels per node every
+   * class of probability above ½, otherwise the class of {@link #predicted}.
+   */
+  public Set<String> predictedClasses(NodeRows logits, int node) {
+    if (!info.multiLabel()) {
+      return Set.of(predicted(logits, node));
+    }
+    return IntStream.range(0, logits.width())
+        .filter(c -> logits.element(node, c) > 0)
+        .mapToObj(names()::ofClass)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** The softmax of a row at a class. */
@@ -328,7 +357,7 @@ public final class TrainedModel implements AutoCloseable {
 
   @Override
   public void close() {
-    training.close();
+    inference.close();
     memory.close();
   }
 }

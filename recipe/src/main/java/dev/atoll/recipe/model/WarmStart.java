@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The trained model that a run begins with, where one is named. */
+/** The trained model from which a run starts, if one is named. */
 public final class WarmStart {
   private WarmStart() {}
 
@@ -29,7 +29,7 @@ public final class WarmStart {
                             .formatted(run))));
   }
 
-  /** Throws where its weights are those of other columns or classes than a dataset has. */
+  /** Throws if its weights are for other columns or classes than those of a dataset. */
   public static void check(Settings settings, Dataset dataset) throws IOException {
     Optional<ModelFolder> model = of(settings);
     if (model.isPresent()) {

@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param epoch counted from 1
  * @param phases seconds by {@link Phase#label}
  * @param bytes sent between workers by {@link Purpose#label}, and in {@code total}
+ * @param steps of the optimizer
  * @param test scores by name; null, like the next two, where the epoch was not evaluated
  */
 public record EpochLine(
@@ -28,6 +29,7 @@ public record EpochLine(
     double rounds,
     RowReads reads,
     Broadcasts broadcasts,
+    int steps,
     @JsonInclude(Include.NON_NULL) Map<String, Double> test,
     @JsonInclude(Include.NON_NULL) Map<String, Double> validation,
     @JsonInclude(Include.NON_NULL) Map<String, Double> train) {
@@ -52,6 +54,7 @@ public record EpochLine(
         cost.rounds(),
         cost.reads(),
         new Broadcasts(cost.broadcastsSent(), cost.broadcastsSkipped(), cost.maxAge()),
+        cost.steps(),
         evaluation.map(found -> found.test().byName()).orElse(null),
         evaluation.map(found -> found.validation().byName()).orElse(null),
         evaluation.map(found -> found.train().byName()).orElse(null));

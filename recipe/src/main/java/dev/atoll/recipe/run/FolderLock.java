@@ -1,5 +1,6 @@
 package dev.atoll.recipe.run;
 
+import dev.atoll.files.FileError;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The lock of a folder that one run at a time may write: {@code run.lock} in it, which names the
- * process. The system releases the lock of a process however that ends, so a file that was left
- * behind locks nothing.
+ * process. The system releases the lock when its process ends, however that happens, so a leftover
+ * file locks nothing.
  */
 public final class FolderLock implements AutoCloseable {
   static final String FILE = "run.lock";
@@ -28,6 +29,7 @@ public final class FolderLock implements AutoCloseable {
 
   private final Path folder;
   private final Path file;
+  private final String owner = ownerText();
   private FileChannel channel;
 
   private FolderLock(Path folder) {
@@ -55,7 +57,7 @@ public final class FolderLock implements AutoCloseable {
     }
   }
 
-  /** The owner may delete the file after it was opened here: then once more. */
+  /** Opens and locks the file; retries if its owner deletes it in between. */
   private void open(Path named) throws IOException {
     for (int i = 0; i < ATTEMPTS && channel == null; i++) {
       Files.createDirectories(folder);
@@ -81,7 +83,10 @@ public final class FolderLock implements AutoCloseable {
     }
   }
 
-  /** A file system without locks keeps the runs of one process apart only. */
+  /**
+   * Tries to lock the file; on file systems without locks, only runs of this process exclude each
+   * other.
+   */
   private static boolean isLocked(FileChannel opened) {
     try {
       return opened.tryLock() != null;
@@ -90,10 +95,33 @@ public final class FolderLock implements AutoCloseable {
     }
   }
 
-  private static void writeOwner(FileChannel to) throws IOException {
-    String owner = Json.line(ProgressFacts.ofThisProcess());
-    to.truncate(0);
-    to.write(ByteBuffer.wrap(owner.getBytes(StandardCharsets.UTF_8)), 0);
+  private void writeOwner(FileChannel to) throws IOException {
+    try {
+      to.truncate(0);
+      to.write(ByteBuffer.wrap(owner.getBytes(StandardCharsets.UTF_8)), 0);
+    } catch (IOException e) {
+      throw new IOException("%s: cannot be written: %s".formatted(file, FileError.reason(e)), e);
+    }
+  }
+
+  private static String ownerText() {
+    try {
+      return Json.line(ProgressFacts.ofThisProcess());
+    } catch (IOException e) {
+      throw new IllegalStateException("facts are texts and numbers", e);
+    }
+  }
+
+  /**
+   * A text that names the process that has locked a folder, and since when; equal on all machines
+   * that see the folder; empty if it is not locked.
+   */
+  public static String holder(Path folder) throws IOException {
+    if (!Files.isReadable(folder.resolve(FILE))) {
+      return "";
+    }
+    FolderLock own = HELD.get(folder.toRealPath()); // whose file this process must not close
+    return own != null ? own.owner : Files.readString(folder.resolve(FILE));
   }
 
   private static ProgressFacts owner(FileChannel from) throws IOException {

@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** JSON text from records and maps, and back; unknown fields are ignored. */
+/** Converts records and maps to JSON and back; unknown fields are ignored. */
 public final class Json {
   private static final ObjectMapper MAPPER =
       new ObjectMapper()

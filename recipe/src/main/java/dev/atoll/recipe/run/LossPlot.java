@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A picture of how masks converge: a line per worker over epochs of training them. */
+/** A plot of mask losses: one line per worker over the epochs of mask training. */
 final class LossPlot {
   private static final int WIDTH = 640;
   private static final int HEIGHT = 320;
@@ -23,7 +23,7 @@ final class LossPlot {
         byWorker.stream().flatMap(List::stream).mapToDouble(Double::doubleValue).max().orElse(0);
   }
 
-  /** An SVG file. */
+  /** The plot as an SVG file. */
   static String draw(List<List<Double>> byWorker) {
     var plot = new LossPlot(byWorker);
     String lines =

@@ -36,14 +36,20 @@ public final class PrivateFolder {
     }
   }
 
-  /** Makes the files of a private folder private, too, so that they stay so when they are moved. */
+  /**
+   * Makes the files and folders in a private folder private, too, so that they stay so when they
+   * are moved.
+   */
   public static void sealFiles(Path folder) throws IOException {
     if (!isPosix(folder) || !Files.getPosixFilePermissions(folder).equals(FOLDER)) {
       return;
     }
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path file : files) {
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+          Files.setPosixFilePermissions(file, FOLDER);
+          sealFiles(file);
+        } else if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
           Files.setPosixFilePermissions(file, FILE);
         }
       }

@@ -58,7 +58,7 @@ public record ProgressFacts(
         null);
   }
 
-  /** The facts of a run that ended without a result. */
+  /** The facts of a run that has failed with an error. */
   public static ProgressFacts failed(String failure) {
     return new ProgressFacts(
         null, null, null, null, null, null, null, null, null, null, failure, "", null);
@@ -149,7 +149,7 @@ public record ProgressFacts(
         backend);
   }
 
-  /** Whether the process that trains is seen on this machine. */
+  /** Whether the training process is visible on this machine. */
   boolean isSeen() {
     return Objects.requireNonNullElse(host, "").equals(localHost())
         && pid != null

@@ -28,7 +28,7 @@ final class ProgressFile implements AutoCloseable {
     facts = change.apply(facts);
   }
 
-  /** Changes the facts and writes them at once; where that fails, with the next interval. */
+  /** Changes the facts and writes them at once; a failed write is repeated at the next interval. */
   void updateNow(UnaryOperator<ProgressFacts> change) {
     update(change);
     try {
@@ -60,8 +60,11 @@ final class ProgressFile implements AutoCloseable {
     }
   }
 
-  /** Leaves a write that fails to the next interval; an interrupted one is the last. */
-  private void tryToWrite() throws InterruptedException {
+  /**
+   * Writes the facts; a failed write is repeated at the next interval, an interrupted one is the
+   * last.
+   */
+  void tryToWrite() throws InterruptedException {
     try {
       write();
     } catch (ClosedByInterruptException _) {
@@ -71,7 +74,7 @@ final class ProgressFile implements AutoCloseable {
     }
   }
 
-  /** Ends the file of a run that did not finish; it stays. */
+  /** Stops the reports of an unfinished run; its file remains. */
   void stop() throws IOException {
     update(ProgressFacts::withEnd);
     close();

@@ -67,8 +67,8 @@ public record RunFolder(Path path) {
   }
 
   /**
-   * A path under {@code runs/} that does not exist yet: a name and the time. Of the name only what
-   * can be part of a file name is kept: it may come from a dataset.
+   * A path under {@code runs/} that does not exist yet: a name and the time. Characters of the name
+   * that a file name cannot have are dropped, because it may come from a dataset.
    */
   public static Path fresh(String prefix) {
     String name = fileName(prefix) + "-" + LocalDateTime.now(ZoneId.systemDefault()).format(TIME);
@@ -89,7 +89,9 @@ public record RunFolder(Path path) {
     RunFolder run = new RunFolder(path);
     if (!run.isFinished()) {
       throw new IllegalArgumentException(
-          path + " is not the folder of a finished run: no result.json and config.yaml there");
+          path
+              + " is not the folder of a finished run: no result.json and config.yaml there, nor"
+              + " the model.json of a model");
     }
     return run;
   }
@@ -213,7 +215,7 @@ public record RunFolder(Path path) {
     return Utf8File.lines(config());
   }
 
-  /** The epochs so far; a line that is just being written is left out. */
+  /** The epochs so far; a line still being written is left out. */
   public List<EpochLine> readMetrics() throws IOException {
     List<EpochLine> epochs = new ArrayList<>();
     String text = Files.exists(metrics()) ? Utf8File.read(metrics()) : "";
@@ -223,7 +225,7 @@ public record RunFolder(Path path) {
     return epochs;
   }
 
-  /** The start of the run: its settings are written first. */
+  /** The time at which the run began: its settings are written first. */
   public Instant begun() throws IOException {
     return Files.getLastModifiedTime(config()).toInstant();
   }
@@ -301,7 +303,7 @@ public record RunFolder(Path path) {
   }
 
   /** Deletes the checkpoint: the run can no longer be resumed, nor trained longer. */
-  void deleteCheckpoint() throws IOException {
+  public void deleteCheckpoint() throws IOException {
     if (Files.isDirectory(path)) {
       deleteIn(path, checkpoint().getFileName() + "*");
     }
@@ -332,15 +334,15 @@ public record RunFolder(Path path) {
     Files.deleteIfExists(file);
   }
 
-  /** Deletes the files of a run, and the folder if nothing else is in it. */
+  /** Deletes the files of a run, and the folder if it holds no others. */
   public void delete() throws IOException {
     deleteFiles();
     deleteIfEmpty();
   }
 
   /**
-   * Deletes the files of a run that may still be written to: they move away first, so that nothing
-   * is added to them under the folder's name. Files that are not of the run come back.
+   * Deletes the files of a run that may still be written to: moves them away first, so that no file
+   * is added under the folder's name; restores files that are not of the run.
    */
   void discard() throws IOException {
     Path aside = AtomicFile.hiddenSibling(path);
@@ -381,8 +383,8 @@ public record RunFolder(Path path) {
     }
   }
 
-  /** Deletes the folder unless something is in it, such as the lock of another process. */
-  void deleteIfEmpty() throws IOException {
+  /** Deletes the folder if it is empty; it may hold the lock of another process. */
+  public void deleteIfEmpty() throws IOException {
     try {
       Files.deleteIfExists(path);
     } catch (DirectoryNotEmptyException _) {
@@ -390,8 +392,8 @@ public record RunFolder(Path path) {
     }
   }
 
-  /** Whether nothing is in the folder but a lock. */
-  boolean isEmpty() throws IOException {
+  /** Whether the folder holds at most a lock. */
+  public boolean isEmpty() throws IOException {
     try (DirectoryStream<Path> inside =
         Files.newDirectoryStream(path, file -> !file.endsWith(FolderLock.FILE))) {
       return !inside.iterator().hasNext();

@@ -16,10 +16,13 @@ import java.util.Optional;
  * @param written the time of the report
  */
 public record RunProgress(ProgressFacts facts, Instant written) {
-  /** A process without a report for this long is gone, unless it is seen on this machine. */
+  /**
+   * The time after which a process without a report counts as ended, unless it is visible on this
+   * machine.
+   */
   private static final Duration PATIENCE = ProgressFile.INTERVAL.multipliedBy(8);
 
-  /** Empty where a run is finished, or older than this file. */
+  /** Reads the last report; empty for runs that are finished or older than this file. */
   static Optional<RunProgress> read(Path file) throws IOException {
     try {
       return Optional.of(
@@ -31,7 +34,7 @@ public record RunProgress(ProgressFacts facts, Instant written) {
     }
   }
 
-  /** Whether the run continues; a suspended process writes nothing and is still there. */
+  /** Whether the run continues; a suspended process is alive although it writes nothing. */
   public boolean isAlive() {
     return ended().isEmpty() && (isRecent() || facts.isSeen());
   }
@@ -44,7 +47,7 @@ public record RunProgress(ProgressFacts facts, Instant written) {
     return Optional.ofNullable(facts.ended());
   }
 
-  /** The error that ended the run, where it could be written. */
+  /** The error that ended the run, if it could be written. */
   public Optional<String> failure() {
     return Optional.ofNullable(facts.failure());
   }

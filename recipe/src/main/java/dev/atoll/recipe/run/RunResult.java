@@ -13,6 +13,7 @@ import dev.atoll.train.cost.RowReads;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainEvent.Started;
 import dev.atoll.train.event.TrainingResult;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ import java.util.stream.Stream;
  * @param bytesPerEpoch means by {@link Purpose#label}, and their {@code total}
  * @param bytesOnce before the first epoch, by the same names
  * @param trafficPerEpoch bytes from each worker to each, the sender first
+ * @param stepsPerEpoch steps of the optimizer; 0 in the result of an older version
  * @param broadcasts of the whole run
  * @param cpuUse cores in use while training
  * @param sampling where neighbourhoods were drawn, and why on the host
@@ -69,6 +71,7 @@ public record RunResult(
     Map<String, Long> bytesOnce,
     List<List<Long>> trafficPerEpoch,
     double rounds,
+    double stepsPerEpoch,
     Broadcasts broadcasts,
     double cpuUse,
     RowReads reads,
@@ -82,14 +85,35 @@ public record RunResult(
   private static final String SECONDS = "seconds";
 
   /**
-   * Memory by worker.
+   * The memory of each worker, in bytes.
    *
-   * @param peakBytes taken from the device
+   * @param peakBytes held for its job
    * @param cacheBytes rows kept from peers
    * @param neededBytes in live matrices
+   * @param residentBytes peak of the anonymous memory that is resident, by process
    */
-  public record Memory(List<Long> peakBytes, List<Long> cacheBytes, List<Long> neededBytes) {
-    static final Memory NONE = new Memory(List.of(), List.of(), List.of());
+  public record Memory(
+      List<Long> peakBytes,
+      List<Long> cacheBytes,
+      List<Long> neededBytes,
+      List<Long> residentBytes) {
+    static final Memory NONE = new Memory(List.of(), List.of(), List.of(), List.of());
+
+    public Memory {
+      residentBytes = Objects.requireNonNullElse(residentBytes, List.of());
+    }
+
+    /**
+     * The memory of a training.
+     *
+     * @param residentBytes of the process of its first worker, watched for longer
+     */
+    static Memory of(TrainingResult result, long residentBytes) {
+      List<Long> byProcess = new ArrayList<>(result.residentBytes());
+      byProcess.set(0, Math.max(residentBytes, byProcess.getFirst()));
+      return new Memory(
+          result.heldBytes(), result.cacheBytes(), result.neededBytes(), List.copyOf(byProcess));
+    }
   }
 
   public RunResult {
@@ -115,6 +139,7 @@ public record RunResult(
    * The result of a training.
    *
    * @param seconds of the whole run
+   * @param residentBytes peak of the memory of this process over the whole run
    * @param backend the backend's description of itself
    * @param explanation null where nothing was explained
    */
@@ -124,6 +149,7 @@ public record RunResult(
       Started started,
       TrainingResult result,
       double seconds,
+      long residentBytes,
       String backend,
       ExplanationReport explanation) {
     return new RunResult(
@@ -150,19 +176,20 @@ public record RunResult(
         EpochFigures.byPurpose(result.bytesOnce()::get),
         traffic(result),
         result.mean(EpochCost::rounds),
+        result.mean(EpochCost::steps),
         broadcasts(result),
         result.cpuUse(),
         result.meanReads(),
         result.sampling(),
         started.parameterCount(),
-        new Memory(result.heldBytes(), result.cacheBytes(), result.neededBytes()),
+        Memory.of(result, residentBytes),
         result.weightsSha256(),
         seconds,
         Provenance.of(backend),
         explanation);
   }
 
-  /** A figure over epochs, such as the mean, of everything that is timed. */
+  /** A statistic over epochs, such as the mean, of every timed figure. */
   private static Map<String, Double> perEpoch(
       Started started, Function<ToDoubleFunction<EpochCost>, Double> over) {
     Map<String, Double> perEpoch = new LinkedHashMap<>();

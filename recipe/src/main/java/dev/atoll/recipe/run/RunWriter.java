@@ -14,13 +14,14 @@ import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes the folder of a run during training. A run that does not finish leaves nothing, also when
- * the program is interrupted, unless it has a checkpoint to resume from.
+ * Writes the folder of a run during training. An unfinished run is deleted, also on an interrupt,
+ * unless it has a checkpoint to resume from.
  */
 public final class RunWriter implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RunWriter.class.getName());
@@ -43,7 +44,9 @@ public final class RunWriter implements AutoCloseable {
     Optional<String> apply() throws IOException;
   }
 
-  /** Begins to write when it is certain that an interrupt will remove the files. */
+  /**
+   * Begins to write, after a shutdown hook is registered that removes the files on an interrupt.
+   */
   private RunWriter begun(Start start) throws IOException {
     Runtime.getRuntime().addShutdownHook(onInterrupt);
     try {
@@ -128,8 +131,9 @@ public final class RunWriter implements AutoCloseable {
   }
 
   /**
-   * Resumes a run, finished or interrupted, to train it to another end. From here on it is
-   * unfinished; should the program be killed in between, it resumes to its first end.
+   * Resumes a run, finished or interrupted, to train it to another end. The run counts as
+   * unfinished from here on; if the program is killed before the new settings are written, it
+   * resumes to its old end.
    */
   public static RunWriter lengthen(RunFolder folder, Settings settings) throws IOException {
     return new RunWriter(RunFolder.begun(folder.path()))
@@ -168,9 +172,9 @@ public final class RunWriter implements AutoCloseable {
   }
 
   /**
-   * Reports in {@code progress.json} what computes. Where the run was interrupted on another
-   * device, or with other kernels, returns that one's description: the rest of the run may differ
-   * in the last bits from what it would have been there.
+   * Reports the device in {@code progress.json}. If the run was interrupted on another device or
+   * with other kernels, returns their description: the remaining epochs may differ in the last bits
+   * from an uninterrupted run.
    */
   public Optional<String> computesOn(String backend) {
     progress.updateNow(facts -> facts.withBackend(backend));
@@ -197,13 +201,17 @@ public final class RunWriter implements AutoCloseable {
   /** Adds a line to the metrics. */
   public synchronized void add(EpochLine epoch) throws IOException {
     if (!over) {
-      metrics.write(Json.line(epoch));
-      metrics.newLine();
-      metrics.flush();
+      try {
+        metrics.write(Json.line(epoch));
+        metrics.newLine();
+        metrics.flush();
+      } catch (IOException e) {
+        throw unwritable(folder.metrics(), e);
+      }
     }
   }
 
-  /** Adds lines to the events; the file is there from the first of them on. */
+  /** Adds lines to the events; the first one creates the file. */
   public synchronized void addEvents(List<LaunchLine> lines) throws IOException {
     if (over) {
       return;
@@ -215,13 +223,20 @@ public final class RunWriter implements AutoCloseable {
         events.write(Json.line(line));
         events.newLine();
       }
+    } catch (IOException e) {
+      throw unwritable(folder.events(), e);
     }
+  }
+
+  /** An error that names the file, which the message of a full disk lacks. */
+  private static IOException unwritable(Path file, IOException e) {
+    return new IOException("%s: cannot be written: %s".formatted(file, FileError.reason(e)), e);
   }
 
   /**
    * Completes the run.
    *
-   * @param keepsCheckpoint whether it can be trained longer
+   * @param keepsCheckpoint whether the checkpoint stays, so that the run can be trained longer
    */
   public synchronized void finish(RunResult result, boolean keepsCheckpoint) throws IOException {
     if (!over) {
@@ -246,7 +261,7 @@ public final class RunWriter implements AutoCloseable {
     }
   }
 
-  /** Removes the hook; false after an interrupt: then the hook cleans up. */
+  /** Removes the shutdown hook; false if an interrupt has started it, which then cleans up. */
   private boolean removeHook() {
     try {
       return Runtime.getRuntime().removeShutdownHook(onInterrupt);
@@ -280,7 +295,7 @@ public final class RunWriter implements AutoCloseable {
     }
   }
 
-  /** Discards an interrupted run, which may still be training, or about to begin. */
+  /** Discards an interrupted run, which may still be training or starting. */
   private synchronized void abandon() {
     try {
       if (lock == null) {

@@ -2,13 +2,13 @@ package dev.atoll.recipe.run;
 
 import java.util.Locale;
 
-/** The nodes of a split that are scored. */
+/** The nodes of a split by which a model is scored. */
 public enum ScoredNodes {
   TRAIN,
   VALIDATION,
   TEST;
 
-  /** In lower case, as in results. */
+  /** The name in results, in lower case. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

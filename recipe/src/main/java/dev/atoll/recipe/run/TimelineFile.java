@@ -25,7 +25,7 @@ import java.util.TreeMap;
 public final class TimelineFile {
   private TimelineFile() {}
 
-  /** One file of all workers; the first span begins at 0. */
+  /** Writes one file with the timelines of all workers; the first span begins at 0. */
   public static void write(List<Timeline.OfWorker> byWorker, Path file) throws IOException {
     long zero =
         byWorker.stream()
@@ -90,7 +90,7 @@ public final class TimelineFile {
     json.writeEndObject();
   }
 
-  /** Reads such a file; times count from its first span. */
+  /** Reads a timeline file; times count from its first span. */
   public static List<Timeline.OfWorker> read(Path file) throws IOException {
     Map<Integer, List<JsonNode>> byWorker = new TreeMap<>();
     Map<String, String> threads = new HashMap<>();

@@ -7,7 +7,10 @@ package dev.atoll.recipe.settings;
  *     "preset cora-gcn"}
  */
 public record Assignment(String key, String text, String place) {
-  /** From {@code key=value}, as {@code --set} takes it. */
+  /** The place of a setting that was given in Java. */
+  public static final String JAVA = "Recipe";
+
+  /** Parses {@code key=value}, the form of {@code --set}. */
   public static Assignment ofPair(String pair, String place) {
     int equals = pair.indexOf('=');
     if (equals <= 0) {
@@ -18,7 +21,7 @@ public record Assignment(String key, String text, String place) {
         pair.substring(0, equals).strip(), pair.substring(equals + 1).strip(), place);
   }
 
-  /** The same setting with another value. */
+  /** A copy with another value. */
   Assignment with(String newText) {
     return new Assignment(key, newText, place);
   }

@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * A quantity that is balanced over the parts, by name.
  *
- * @param tolerance its own one, where {@code partition.tolerance} is not meant
+ * @param tolerance its own tolerance, in place of {@code partition.tolerance}
  */
 public record BalanceShare(String name, Optional<Double> tolerance) {
   private static final char SIGN = ':';
@@ -14,7 +14,9 @@ public record BalanceShare(String name, Optional<Double> tolerance) {
     return new BalanceShare(name, Optional.empty());
   }
 
-  /** From {@code train} or {@code train:0.05}; a tolerance below 0 is nothing. */
+  /**
+   * Parses {@code train} or {@code train:0.05}; empty for a tolerance that is no number from 0 on.
+   */
   static Optional<BalanceShare> parse(String text) {
     int sign = text.indexOf(SIGN);
     if (sign < 0) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the recipe and the preset that lines of settings choose: by the content that a run has
- * kept, or by name. Folders of the user's own are read only for names found in neither.
+ * Finds the recipe and the preset that lines of settings choose: by the content stored with a run,
+ * or by name. Folders of the user's own are read only for names found in neither.
  */
 final class ChosenNames {
   private final List<Assignment> lines;

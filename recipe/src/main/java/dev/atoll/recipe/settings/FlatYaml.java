@@ -34,7 +34,7 @@ final class FlatYaml {
   /**
    * Reads all settings of a stream.
    *
-   * @param file how error messages name it
+   * @param file its name in error messages
    */
   static List<Assignment> read(InputStream in, String file) throws IOException {
     try (YAMLParser parser = new YAMLFactory().createParser(in)) {

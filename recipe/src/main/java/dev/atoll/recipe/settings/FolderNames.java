@@ -17,7 +17,7 @@ public final class FolderNames {
 
   private FolderNames() {}
 
-  /** The same settings with the absolute paths of folders that are there. */
+  /** The settings with absolute paths of the folders that exist. */
   public static Settings absolute(Settings settings) {
     Settings located = settings;
     for (Key<String> key : KEYS) {
@@ -28,7 +28,7 @@ public final class FolderNames {
     return located;
   }
 
-  /** The absolute path of a folder that is there; any other text as it is. */
+  /** The absolute path of an existing folder; any other text unchanged. */
   public static String absolute(String nameOrFolder) {
     Path folder = Path.of(nameOrFolder);
     return Files.isDirectory(folder)
@@ -37,8 +37,8 @@ public final class FolderNames {
   }
 
   /**
-   * The same settings of a run by an older version, which kept relative paths: they are looked for
-   * from the current folder, then from the folders above the run, the nearest first.
+   * The settings of a run by an older version, which stored relative paths, with absolute ones:
+   * looks for them in the current folder, then in the folders above the run, the nearest first.
    */
   public static List<Assignment> found(List<Assignment> settings, Path run) throws IOException {
     List<Assignment> found = new ArrayList<>();

@@ -30,7 +30,7 @@ public record NamedSettings(
     settings = List.copyOf(settings);
   }
 
-  /** From the lines of a file. */
+  /** Parses the lines of a file. */
   static NamedSettings of(String name, List<Assignment> lines, boolean own) {
     List<Assignment> settings = new ArrayList<>();
     String origin = "";
@@ -73,7 +73,7 @@ public record NamedSettings(
    * Reads the result of {@link #text}.
    *
    * @param kind such as {@code "recipe"}
-   * @throws SettingsException when it is not that
+   * @throws SettingsException if the text has another form
    */
   static NamedSettings ofText(String text, String kind) {
     List<Assignment> lines;

@@ -4,8 +4,8 @@ import dev.atoll.graph.policy.KeyType;
 import java.util.Optional;
 
 /**
- * The content of a recipe or preset of the user's own, as {@link NamedSettings#text} writes it; an
- * empty text where it comes with Atoll.
+ * The content of the user's own recipe or preset in the form of {@link NamedSettings#text}; an
+ * empty text for those that come with Atoll.
  */
 record NamedSettingsType(String kind) implements KeyType<String> {
   @Override

@@ -26,14 +26,14 @@ record OwnFolder(Path path, String place) {
   private static final String ENDING = ".yaml";
   private static final String NAMES = "[A-Za-z0-9][A-Za-z0-9._-]*";
 
-  /** Names that mean something else where a name of these is expected. */
+  /** Names with a meaning of their own where a recipe or preset is chosen. */
   private static final List<String> RESERVED = List.of("auto", "none");
 
-  /** Settings that choose named settings; files of named settings cannot. */
+  /** Settings that choose named settings; files of named settings cannot contain them. */
   private static final List<String> CHOICES =
       List.of("recipe", "recipe.own", "preset", "preset.own", SettingsCatalog.FROM);
 
-  /** The files of a kind, by name. */
+  /** The files of a kind by name. */
   Map<String, Path> files(SettingsLibrary shelf) {
     if (!Files.isDirectory(path)) {
       throw new SettingsException(

@@ -23,8 +23,9 @@ import java.util.stream.Stream;
  *   # end; SHA-256 of the settings: 9f86d081…
  * </pre>
  *
- * One that was cut off or changed is refused where the run must be as it was: missing settings
- * would become defaults. As input of {@code --config} it may be changed, but not cut off.
+ * A truncated or changed file is refused where a run is resumed or applied, because missing
+ * settings would become defaults. As input of {@code --config} it may be changed, but not
+ * truncated.
  */
 public final class SealedSettings {
   private static final String HEAD =
@@ -45,9 +46,9 @@ public final class SealedSettings {
   }
 
   /**
-   * The settings of a run. A file by an older version, which has no digest, is taken as it is.
+   * The settings of a run. A file by an older version, which has no digest, is accepted unchecked.
    *
-   * @throws SettingsException when the file was changed or cut off
+   * @throws SettingsException when the file was changed or truncated
    */
   public static List<Assignment> read(Path file) throws IOException {
     List<Assignment> settings = Settings.readYaml(file);
@@ -66,7 +67,7 @@ public final class SealedSettings {
   }
 
   /**
-   * The digest at the end of a file; empty where the file never had one.
+   * The digest at the end of a file; empty if the file never had one.
    *
    * @throws SettingsException when the end is missing
    */
@@ -85,9 +86,9 @@ public final class SealedSettings {
   }
 
   /**
-   * The digest of a run's settings for its checkpoints, in the order of their names: policies are
-   * found in another order on another class path. Folders are left out: their content has digests
-   * of its own, wherever it lies. So is where a run ends: its state until then is the same.
+   * The digest of a run's settings for its checkpoints, in the order of their names, because the
+   * order of policies depends on the class path. Folders are left out, because their content has
+   * digests of its own; so is the number of epochs, which does not affect the state before the end.
    */
   public static String digestForCheckpoints(Settings settings) {
     Set<String> leftOut =

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The name of a recipe or a preset. Which there are depends on the folders of the user's own:
- * {@link Settings#of} looks for it there.
+ * The name of a recipe or a preset. Names from the user's own folders are allowed as well; {@link
+ * Settings#of} looks them up.
  *
- * @param names those that come with Atoll
+ * @param names the built-in names
  */
 record SettingName(List<String> names) implements KeyType<String> {
   @Override

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The value of every setting of a run, checked whole, and where each came from. Later sources win:
+ * The value of every setting of a run, checked as a whole, with its origin. Later sources win:
  *
  * <pre>  defaults &lt; recipe &lt; preset &lt; --config &lt; options &lt; --set</pre>
  *
@@ -34,14 +34,14 @@ public final class Settings implements Values {
 
   private record Chosen(Object value, String place) {}
 
-  /** The defaults alone, without recipe or preset. */
+  /** The defaults, without recipe or preset. */
   public static Settings bare() {
     return checked(List.of());
   }
 
   /**
    * Merges the user's assignments with the recipe and the preset that they select. A line {@link
-   * SettingsCatalog#FROM} names folders of the user's own in which these are looked for too.
+   * SettingsCatalog#FROM} names folders of the user's own that are searched as well.
    *
    * @param given in order: later ones win
    * @throws SettingsException naming every unknown key and every value that is not allowed
@@ -68,7 +68,10 @@ public final class Settings implements Values {
     return checked(all).withExactEpochs();
   }
 
-  /** A number of epochs that was asked for is exact: only a stated patience can end it early. */
+  /**
+   * Disables the default early stopping if epochs are given: only a stated patience ends such a run
+   * early.
+   */
   private Settings withExactEpochs() {
     boolean stated = !place(Keys.EPOCHS).equals(DEFAULT) && place(Keys.EARLY_STOP).equals(DEFAULT);
     return stated ? with(Keys.EARLY_STOP, 0L, "as epochs is given") : this;
@@ -80,7 +83,7 @@ public final class Settings implements Values {
     return new Assignment(key.name(), text, text.isEmpty() ? DEFAULT : place);
   }
 
-  /** Reads a YAML file of settings; a run's own must be whole. */
+  /** Reads a YAML file of settings; that of a run must not be truncated. */
   public static List<Assignment> readYaml(Path file) throws IOException {
     SealedSettings.end(file);
     try (InputStream in = Files.newInputStream(file)) {
@@ -145,7 +148,7 @@ public final class Settings implements Values {
   }
 
   /**
-   * The same with another value of one setting.
+   * A copy with another value of one setting.
    *
    * @param place the origin of the value
    */
@@ -155,12 +158,12 @@ public final class Settings implements Values {
     return new Settings(changed);
   }
 
-  /** The recipe, as it was when the settings were made. */
+  /** The recipe, as of when the settings were made. */
   public NamedSettings recipe() {
     return named(SettingsLibrary.RECIPES, get(Keys.RECIPE), get(Keys.RECIPE_OWN));
   }
 
-  /** The preset that applies, as it was when the settings were made. */
+  /** The applied preset, as of when the settings were made. */
   public Optional<NamedSettings> preset() {
     String name = get(Keys.PRESET);
     return name.equals(NONE) || name.equals(Keys.PRESET.fallback())
@@ -200,12 +203,12 @@ public final class Settings implements Values {
     return value instanceof Number || value instanceof Boolean ? value : key.print(value);
   }
 
-  /** One setting as it is written in a file or an option. */
+  /** One setting as text, in the form of a file or an option. */
   public String text(Key<?> key) {
     return key.print(values.get(key).value());
   }
 
-  /** Every setting, one line each, with where it came from. */
+  /** Every setting, one line each, with its origin. */
   public String toYaml() {
     StringBuilder yaml = new StringBuilder();
     values.forEach(
@@ -219,7 +222,7 @@ public final class Settings implements Values {
     return yaml.toString();
   }
 
-  /** Numbers and simple names as they are, other text in quotes. */
+  /** A value in YAML: numbers and simple names plain, other text in quotes. */
   private static String scalar(Object value) {
     String text = value.toString();
     boolean plain = !(value instanceof String) || text.matches("[A-Za-z][A-Za-z0-9_.-]*");

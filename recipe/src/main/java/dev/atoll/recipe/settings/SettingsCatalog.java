@@ -11,9 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Recipes, presets and comparisons by name: those that come with Atoll, and those in folders of the
- * user's own, which {@code --recipes-from} and {@code $ATOLL_RECIPES} name. Folders are read when a
- * name is looked for.
+ * Recipes, presets and comparisons by name: the built-in ones, and those in the user's own folders,
+ * which {@code --recipes-from} and {@code $ATOLL_RECIPES} name. Folders are read on every lookup.
  */
 public final class SettingsCatalog {
   /** The key of the line that names folders of the user's own; several as in a class path. */
@@ -32,7 +31,7 @@ public final class SettingsCatalog {
     return of(List.of());
   }
 
-  /** The catalog of the last line with {@link #FROM}, or else of the environment. */
+  /** The catalog of the last line with {@link #FROM}; without one, of the environment. */
   public static SettingsCatalog of(List<Assignment> assignments) {
     return of(assignments, System.getenv());
   }
@@ -53,12 +52,12 @@ public final class SettingsCatalog {
         .toList();
   }
 
-  /** All names of a kind, those that come with Atoll first. */
+  /** All names of a kind, the built-in ones first. */
   public List<String> names(SettingsLibrary shelf) {
     return Stream.concat(shelf.names().stream(), own(shelf).keySet().stream()).toList();
   }
 
-  /** The named settings; empty where there are none of this name. */
+  /** The named settings; empty if the name is unknown. */
   public Optional<NamedSettings> find(SettingsLibrary shelf, String name) {
     Map<String, Path> own = own(shelf);
     if (shelf.knows(name)) {
@@ -73,7 +72,7 @@ public final class SettingsCatalog {
     return new Choice(names).problem(name);
   }
 
-  /** Files of the user's own by name; a name must not stand for two. */
+  /** The user's own files by name; refuses a name with two files. */
   private Map<String, Path> own(SettingsLibrary shelf) {
     Map<String, Path> all = new LinkedHashMap<>();
     for (OwnFolder folder : folders) {
@@ -92,7 +91,7 @@ public final class SettingsCatalog {
     return all;
   }
 
-  /** The files of the user's own of a kind, by name. */
+  /** The user's own files of a kind, by name. */
   public Map<String, Path> ownFiles(SettingsLibrary shelf) {
     return Map.copyOf(own(shelf));
   }

@@ -1,6 +1,6 @@
 package dev.atoll.recipe.settings;
 
-/** The settings do not make sense; the message names key, value and what is allowed. */
+/** Reports settings that are not allowed; the message names key, value and what is allowed. */
 public final class SettingsException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 

@@ -23,7 +23,7 @@ public enum SettingsLibrary {
   /** Comparisons of a paper's table: recipes, workers, seeds and the settings that vary. */
   COMPARISONS("comparison", "comparisons");
 
-  /** Lines of {@code old = new}. */
+  /** The file of old names, with lines of {@code old = new}. */
   private static final String ALIASES = "aliases.txt";
 
   private final String noun;
@@ -38,7 +38,7 @@ public enum SettingsLibrary {
     return lines("index.txt");
   }
 
-  /** Names of older versions, which stand for names of today. */
+  /** Current names by the names of older versions. */
   Map<String, String> aliases() {
     Map<String, String> aliases = new LinkedHashMap<>();
     if (SettingsLibrary.class.getResource(folder + "/" + ALIASES) != null) {
@@ -87,7 +87,7 @@ public enum SettingsLibrary {
     return noun;
   }
 
-  /** The name of the folder of these. */
+  /** The name of the folder of this kind. */
   String folder() {
     return folder;
   }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Features inside the shards: a worker opens the files of its part alone. */
+/** Features inside the shards: a worker opens only the files of its part. */
 class ShardDataTest {
   @TempDir Path folder;
 

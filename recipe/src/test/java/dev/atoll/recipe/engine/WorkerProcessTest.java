@@ -29,4 +29,38 @@ class WorkerProcessTest {
       assertTrue(failed.ending().contains("exit code 3, printing: why"), failed.ending());
     }
   }
+
+  @Test
+  void theLastLinesOfATalkativeOneAreKept() throws Exception {
+    try (WorkerProcess worker = worker(Duration.ofMinutes(1), "sh", "-c", "seq 5000; exit 3")) {
+      assertFalse(worker.succeeds());
+      assertTrue(worker.ending().contains("printing: 4901; 4902;"), worker.ending());
+      assertTrue(worker.ending().endsWith("; 5000"), worker.ending());
+    }
+  }
+
+  @Test
+  void optionsArePassedOnButForThoseOfThisProcessAlone() {
+    for (String option : new String[] {"-Xmx1g", "-XX:+UseSerialGC", "-Djava.io.tmpdir=/scratch"}) {
+      assertTrue(WorkerProcess.isPassedOn(option), option);
+    }
+    for (String option :
+        new String[] {
+          "-XX:ArchiveClassesAtExit=x",
+          "-Datoll.stderr=true",
+          "-Datoll.columns=80",
+          "-Dcom.sun.management.jmxremote.port=7000",
+          "--add-modules",
+          "-javaagent:x.jar"
+        }) {
+      assertFalse(WorkerProcess.isPassedOn(option), option);
+    }
+  }
+
+  @Test
+  void closingWaitsForItsEnd() throws Exception {
+    WorkerProcess worker = worker(Duration.ofMinutes(1), "sleep", "100");
+    worker.close();
+    assertFalse(worker.isAlive());
+  }
 }

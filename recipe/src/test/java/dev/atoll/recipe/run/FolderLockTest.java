@@ -27,7 +27,7 @@ class FolderLockTest {
     public static void main(String[] args) throws Exception {
       try (FolderLock _ = FolderLock.take(Path.of(args[0]))) {
         System.out.println("locked");
-        TimeUnit.MINUTES.sleep(5);
+        System.in.read(); // until it is killed, or nobody is left to do so
       }
     }
   }
@@ -60,7 +60,7 @@ class FolderLockTest {
     } finally {
       holder.destroyForcibly();
     }
-    assertTrue(holder.waitFor(30, TimeUnit.SECONDS));
+    assertTrue(holder.waitFor(120, TimeUnit.SECONDS));
     assertTrue(Files.exists(folder.resolve(FolderLock.FILE)), "left behind by the killed process");
     FolderLock.take(folder).close();
   }

@@ -33,8 +33,14 @@ class PrivateFolderTest {
     PrivateFolder.create(made);
     Path file = Files.writeString(made.resolve("weights"), "1");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+    Path model = Files.createDirectory(made.resolve("model"));
+    Files.setPosixFilePermissions(model, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path inside = Files.writeString(model.resolve("model.json"), "{}");
+    Files.setPosixFilePermissions(inside, PosixFilePermissions.fromString("rw-r--r--"));
     PrivateFolder.sealFiles(made);
     assertEquals("rw-------", mode(file));
+    assertEquals("rwx------", mode(model));
+    assertEquals("rw-------", mode(inside));
   }
 
   @Test

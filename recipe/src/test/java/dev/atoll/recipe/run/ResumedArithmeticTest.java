@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run that is resumed where other kernels compute says so. */
+/** A run reports that it is resumed where other kernels compute. */
 class ResumedArithmeticTest {
   private static final String COOPERLAKE =
       "cpu, 2 threads, 512-bit vector kernels, dense products by OpenBLAS 0.3.28 (Cooperlake)";

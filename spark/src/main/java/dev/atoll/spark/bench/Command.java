@@ -54,8 +54,8 @@ final class Command {
   }
 
   /**
-   * Not those of this process's descriptors or archive, nor those that limit its compiler: code
-   * that is not compiled fully cannot be measured.
+   * Whether an option is passed on: not options for this process's descriptors or class archive,
+   * nor limits on its compiler, because uncompiled code cannot be measured.
    */
   private static boolean isOfAnyProcess(String option) {
     return !option.startsWith("-Datoll.")
@@ -68,7 +68,7 @@ final class Command {
     return process.isAlive();
   }
 
-  /** Waits for the end; a command that fails is an error with its output. */
+  /** Waits for the end; throws with the command's output if it has failed. */
   Ended await() throws IOException {
     try {
       if (process.waitFor() != 0) {

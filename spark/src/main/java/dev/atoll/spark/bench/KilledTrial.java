@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Measures a run that loses an executor beside one that does not. */
+/** Measures a run that loses an executor and one that does not. */
 final class KilledTrial {
-  /** A bandwidth slow enough that an executor can be killed during the run. */
+  /** A bandwidth low enough that an executor can be killed during the run. */
   private static final String LINE =
       "train --recipe distdgl --workers 2 --set threads=1 --set batch=16"
           + " --set network.latencyMicros=10000 --engine spark";

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 public final class SparkBenchmark implements ClusterBenchmark {
   private static final int WORKERS = 2;
 
-  /** Starts nothing yet. */
+  /** Creates the benchmark; starts nothing. */
   public SparkBenchmark() {}
 
   @Override

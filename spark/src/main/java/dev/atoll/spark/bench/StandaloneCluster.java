@@ -23,13 +23,16 @@ public final class StandaloneCluster implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
   private static final Pattern ADDRESS = Pattern.compile("Starting Spark master at (spark://\\S+)");
 
-  /** The memory that a worker offers to executors: as much as they ask for. */
+  /** The memory that a worker offers to executors: more than they request. */
   private static final String OFFERED = "64g";
 
   /** Atoll's own jars and the dependencies that Spark lacks. */
   private static final Pattern OWN = Pattern.compile("(.*/)?(atoll|picocli|openblas)[^/]*");
 
-  /** The command line, which only the driver has: as jars, or as the build has compiled it. */
+  /**
+   * Class path entries of the command line, which only the driver has: jars, or compiled classes of
+   * the build.
+   */
   private static final Pattern COMMAND_LINE =
       Pattern.compile("(.*/)?(atoll-app-[^/]*|picocli-[^/]*|app/target/classes/?)");
 
@@ -38,7 +41,7 @@ public final class StandaloneCluster implements AutoCloseable {
   private final Path folder;
   private final List<Process> processes = new CopyOnWriteArrayList<>();
 
-  /** The processes end with this one, also when it is interrupted. */
+  /** The hook that ends the processes with this one, also on an interrupt. */
   private final Thread atExit = new Thread(this::kill, "end-of-cluster");
 
   private final List<Path> links = new ArrayList<>();
@@ -105,7 +108,7 @@ public final class StandaloneCluster implements AutoCloseable {
     return master;
   }
 
-  /** The settings of a driver by which executors find Atoll and this machine. */
+  /** The settings by which a driver's executors find Atoll and this machine. */
   public Map<String, String> conf() {
     return Map.of(
         "spark.executor.extraClassPath", ofExecutors().collect(Collectors.joining(":")),
@@ -121,7 +124,7 @@ public final class StandaloneCluster implements AutoCloseable {
     return session(Map.of());
   }
 
-  /** The same, with settings of its own. */
+  /** A session with executors of one core each, and settings of its own. */
   public SparkSession session(Map<String, String> more) {
     var conf = new SparkConf().setMaster(master).setAppName("atoll");
     conf().forEach(conf::set);
@@ -148,7 +151,7 @@ public final class StandaloneCluster implements AutoCloseable {
     }
   }
 
-  /** Spark comes as jars; Atoll, as the build has compiled it, may come as folders too. */
+  /** The class path entries of Spark, all jars; those of Atoll may be folders of classes. */
   private static Stream<String> ofSpark() {
     return entries().filter(entry -> entry.endsWith(".jar") && !OWN.matcher(entry).matches());
   }

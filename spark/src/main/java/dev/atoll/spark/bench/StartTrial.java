@@ -11,8 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Measures one run with workers that are processes, and the same with workers that are tasks of
- * Spark; the better of two rounds counts.
+ * Measures one run with workers as processes and as Spark tasks; the better of two rounds counts.
  */
 final class StartTrial {
   private static final int ROUNDS = 2;

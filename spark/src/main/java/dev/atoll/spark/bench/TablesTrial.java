@@ -17,8 +17,8 @@ import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Measures how tables with text ids become shards, by number of edges; ten edges for every node.
- * The clock runs from the first look at the tables, which are Parquet, to the last file of the
+ * Measures the conversion of tables with text ids to shards, by number of edges, with ten edges per
+ * node. Time counts from the first read of the tables, which are Parquet, to the last file of the
  * shards, on executors that are started for every size.
  */
 final class TablesTrial {
@@ -86,7 +86,7 @@ final class TablesTrial {
     return new TableCost(edges, info.nodes(), seconds, cpuSeconds, peaks);
   }
 
-  /** The driver counts as one more. */
+  /** Waits for all executors; Spark's list also contains the driver. */
   private static void awaitExecutors(SparkSession spark) {
     while (spark.sparkContext().statusTracker().getExecutorInfos().length <= PARTS) {
       Pause.millis(50);
@@ -100,7 +100,7 @@ final class TablesTrial {
         .reduce(Duration.ZERO, Duration::plus);
   }
 
-  /** The most memory that a process had resident, pages of mapped files in it. */
+  /** The peak resident memory of a process, including pages of mapped files. */
   private static long peak(ProcessHandle process) throws IOException {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     if (!Files.exists(status)) {

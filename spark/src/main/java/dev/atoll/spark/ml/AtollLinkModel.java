@@ -1,17 +1,17 @@
 package dev.atoll.spark.ml;
 
 import dev.atoll.spark.table.train.PairTable;
-import java.util.UUID;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReadable;
+import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * A trained link predictor: scores pairs of nodes of one graph. Pairs with a node that was not in
- * the graph get nulls.
+ * A trained link predictor: scores pairs of nodes of one graph. Pairs with a node outside of the
+ * graph get nulls.
  */
 public final class AtollLinkModel extends GraphModel<AtollLinkModel>
     implements PairParams<AtollLinkModel> {
@@ -19,7 +19,7 @@ public final class AtollLinkModel extends GraphModel<AtollLinkModel>
 
   private final PairColumns columns;
 
-  /** A model without folders yet, for Spark's reader. */
+  /** Creates a model without folders, for Spark's reader. */
   public AtollLinkModel(String uid) {
     super(uid);
     columns = PairColumns.of(uid);
@@ -27,15 +27,15 @@ public final class AtollLinkModel extends GraphModel<AtollLinkModel>
   }
 
   static AtollLinkModel fresh() {
-    return new AtollLinkModel("atoll-link-model-" + UUID.randomUUID());
+    return new AtollLinkModel(Identifiable$.MODULE$.randomUID("atoll-link-model"));
   }
 
-  /** Reads a model that {@code save} has written. */
+  /** Loads a model that {@code save} has written. */
   public static AtollLinkModel load(String path) {
     return read().load(path);
   }
 
-  /** For Spark's reader of pipelines. */
+  /** The reader of models, for Spark's pipelines. */
   public static MLReader<AtollLinkModel> read() {
     return new DefaultParamsReadable<AtollLinkModel>() {}.read();
   }
@@ -64,8 +64,8 @@ public final class AtollLinkModel extends GraphModel<AtollLinkModel>
             PairTable.of(graph, run)
                 .scored(
                     rows,
-                    rows.col(getOrDefault(srcCol())),
-                    rows.col(getOrDefault(dstCol())),
+                    rows.col(Schemas.quoted(getOrDefault(srcCol()))),
+                    rows.col(Schemas.quoted(getOrDefault(dstCol()))),
                     getOrDefault(scoreCol()),
                     getOrDefault(probabilityCol())));
   }

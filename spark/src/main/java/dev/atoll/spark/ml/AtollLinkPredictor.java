@@ -1,16 +1,14 @@
 package dev.atoll.spark.ml;
 
-import static org.apache.spark.sql.functions.col;
-
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.spark.table.GraphTables;
 import dev.atoll.spark.table.LinkShares;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.util.DefaultParamsReadable;
+import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -19,9 +17,9 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * An estimator for link prediction. {@code fit} takes the table of edges, which count in both
- * directions; the nodes are a table or view with ids and features. Shares of the edges are kept
- * back to validate and test ({@code link.validation}, {@code link.test}), or those that a column
- * {@code split} names.
+ * directions; the nodes are a table or view with ids and features. Shares of the edges are held out
+ * for validation and test ({@code link.validation}, {@code link.test}), unless a column {@code
+ * split} assigns them.
  */
 public final class AtollLinkPredictor extends GraphEstimator<AtollLinkPredictor, AtollLinkModel>
     implements PairParams<AtollLinkPredictor> {
@@ -36,10 +34,10 @@ public final class AtollLinkPredictor extends GraphEstimator<AtollLinkPredictor,
 
   /** A predictor with its defaults. */
   public AtollLinkPredictor() {
-    this("atoll-link-predictor-" + UUID.randomUUID());
+    this(Identifiable$.MODULE$.randomUID("atoll-link-predictor"));
   }
 
-  /** The same, of a name, for Spark's reader. */
+  /** Creates a predictor with a uid, for Spark's reader. */
   public AtollLinkPredictor(String uid) {
     super(uid);
     columns = PairColumns.of(uid);
@@ -56,7 +54,7 @@ public final class AtollLinkPredictor extends GraphEstimator<AtollLinkPredictor,
     return read().load(path);
   }
 
-  /** For Spark's reader of pipelines. */
+  /** The reader of estimators, for Spark's pipelines. */
   public static MLReader<AtollLinkPredictor> read() {
     return new DefaultParamsReadable<AtollLinkPredictor>() {}.read();
   }
@@ -95,10 +93,10 @@ public final class AtollLinkPredictor extends GraphEstimator<AtollLinkPredictor,
 
   private Dataset<Row> ends(Dataset<?> edges) {
     List<Column> ends = new ArrayList<>();
-    ends.add(col(getOrDefault(srcCol())).as("src"));
-    ends.add(col(getOrDefault(dstCol())).as("dst"));
+    ends.add(Schemas.column(getOrDefault(srcCol())).as("src"));
+    ends.add(Schemas.column(getOrDefault(dstCol())).as("dst"));
     if (Schemas.has(edges.schema(), getOrDefault(splitCol))) {
-      ends.add(col(getOrDefault(splitCol)).as("split"));
+      ends.add(Schemas.column(getOrDefault(splitCol)).as("split"));
     }
     return edges.toDF().select(ends.toArray(Column[]::new));
   }

@@ -3,10 +3,10 @@ package dev.atoll.spark.ml;
 import dev.atoll.spark.table.GraphTables;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.UUID;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.shared.HasLabelCol;
 import org.apache.spark.ml.util.DefaultParamsReadable;
+import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -27,10 +27,10 @@ public final class AtollNodeClassifier extends GraphEstimator<AtollNodeClassifie
 
   /** A classifier with its defaults. */
   public AtollNodeClassifier() {
-    this("atoll-node-classifier-" + UUID.randomUUID());
+    this(Identifiable$.MODULE$.randomUID("atoll-node-classifier"));
   }
 
-  /** The same, of a name, for Spark's reader. */
+  /** Creates a classifier with a uid, for Spark's reader. */
   public AtollNodeClassifier(String uid) {
     super(uid);
     columns = NodeColumns.of(uid);
@@ -47,7 +47,7 @@ public final class AtollNodeClassifier extends GraphEstimator<AtollNodeClassifie
     return read().load(path);
   }
 
-  /** For Spark's reader of pipelines. */
+  /** The reader of estimators, for Spark's pipelines. */
   public static MLReader<AtollNodeClassifier> read() {
     return new DefaultParamsReadable<AtollNodeClassifier>() {}.read();
   }
@@ -112,7 +112,7 @@ public final class AtollNodeClassifier extends GraphEstimator<AtollNodeClassifie
     return splitCol;
   }
 
-  /** Scala's own setter of the shared trait, which is never called. */
+  /** Implements the setter of Scala's shared trait, which is never called. */
   @Override
   public void org$apache$spark$ml$param$shared$HasLabelCol$_setter_$labelCol_$eq(
       Param<String> unused) {}

@@ -3,10 +3,10 @@ package dev.atoll.spark.ml;
 import static org.apache.spark.sql.functions.col;
 
 import dev.atoll.spark.table.train.TableRun;
-import java.util.UUID;
 import org.apache.spark.ml.functions$;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReadable;
+import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -14,8 +14,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * A trained classifier of the nodes of one graph: returns their predictions by id. Nodes that were
- * not in the graph get nulls.
+ * A trained classifier of the nodes of one graph: returns their predictions by id. Nodes outside of
+ * the graph get nulls.
  */
 public final class AtollNodeModel extends GraphModel<AtollNodeModel>
     implements NodeParams<AtollNodeModel> {
@@ -24,7 +24,7 @@ public final class AtollNodeModel extends GraphModel<AtollNodeModel>
 
   private final NodeColumns columns;
 
-  /** A model without folders yet, for Spark's reader. */
+  /** Creates a model without folders, for Spark's reader. */
   public AtollNodeModel(String uid) {
     super(uid);
     columns = NodeColumns.of(uid);
@@ -32,7 +32,7 @@ public final class AtollNodeModel extends GraphModel<AtollNodeModel>
   }
 
   static AtollNodeModel fresh() {
-    return new AtollNodeModel("atoll-node-model-" + UUID.randomUUID());
+    return new AtollNodeModel(Identifiable$.MODULE$.randomUID("atoll-node-model"));
   }
 
   /** Reads a model that {@code save} has written. */
@@ -40,7 +40,7 @@ public final class AtollNodeModel extends GraphModel<AtollNodeModel>
     return read().load(path);
   }
 
-  /** For Spark's reader of pipelines. */
+  /** The reader of models, for Spark's pipelines. */
   public static MLReader<AtollNodeModel> read() {
     return new DefaultParamsReadable<AtollNodeModel>() {}.read();
   }
@@ -72,7 +72,8 @@ public final class AtollNodeModel extends GraphModel<AtollNodeModel>
                 col(TableRun.PREDICTION).as(getOrDefault(predictionCol())),
                 vector(TableRun.EMBEDDING).as(getOrDefault(embeddingCol())));
     Dataset<Row> rows = nodes.toDF();
-    return rows.join(known, rows.col(getOrDefault(idCol())).equalTo(known.col(ID)), "left")
+    return rows.join(
+            known, rows.col(Schemas.quoted(getOrDefault(idCol()))).equalTo(known.col(ID)), "left")
         .drop(ID);
   }
 

@@ -1,7 +1,5 @@
 package dev.atoll.spark.ml;
 
-import static org.apache.spark.sql.functions.col;
-
 import dev.atoll.recipe.engine.RunListener;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.spark.table.GraphTables;
@@ -53,8 +51,8 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
   }
 
   /**
-   * Sets the defaults; to be called when all Params are there, for Spark collects them at the first
-   * default.
+   * Sets the defaults; must be called after all Params are created, because Spark collects them at
+   * the first default.
    */
   final void setDefaults(Map<Param<String>, String> columns) {
     setDefault(workers, 2);
@@ -66,9 +64,9 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
   }
 
   /**
-   * Stores the graph and trains on it, in a folder that is the model's alone.
+   * Stores the graph and trains on it, in a folder of the model's own.
    *
-   * @param tables read only once the settings are known to fit
+   * @param tables read only after the settings were checked
    * @param given settings by key
    */
   final M fit(
@@ -93,10 +91,11 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
     return getOrDefault(param);
   }
 
-  /** A column by the name that tables of graphs use; vectors become arrays. */
+  /** A column under the name that graph tables use; vectors become arrays. */
   static Column column(StructType schema, String name, String as) {
     boolean vector = schema.apply(name).dataType().typeName().equals("vector");
-    return (vector ? functions$.MODULE$.vector_to_array(col(name), "float32") : col(name)).as(as);
+    Column whole = Schemas.column(name);
+    return (vector ? functions$.MODULE$.vector_to_array(whole, "float32") : whole).as(as);
   }
 
   final UnknownNodes policy() {
@@ -122,7 +121,7 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
     return with(workers, count);
   }
 
-  /** Sets how the graph is cut: a name of {@link TablePartitioner#names}. */
+  /** Sets the partitioner of the graph: a name of {@link TablePartitioner#names}. */
   public E setPartitioner(String name) {
     return with(partitioner, name);
   }
@@ -157,7 +156,7 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
     return featuresCol;
   }
 
-  /** Scala's own setter of the shared trait, which is never called. */
+  /** Implements the setter of Scala's shared trait, which is never called. */
   @Override
   public void org$apache$spark$ml$param$shared$HasFeaturesCol$_setter_$featuresCol_$eq(
       Param<String> unused) {}

@@ -13,7 +13,7 @@ import org.apache.spark.sql.types.StructType;
  * The columns that a node classifier and its model have in common.
  *
  * <p>Scala gives Spark's shared traits setters of their own for Params that it creates itself; the
- * Params here come from {@link #columns}, so these setters do nothing.
+ * Params here come from {@link #columns}, so those setters do nothing.
  *
  * @param <S> the stage itself
  */
@@ -33,7 +33,7 @@ public interface NodeParams<S>
     return columns().prediction();
   }
 
-  /** The column for the scores of all classes, before they are made probabilities. */
+  /** The column for the scores of all classes, before softmax. */
   @Override
   default Param<String> rawPredictionCol() {
     return columns().rawPrediction();

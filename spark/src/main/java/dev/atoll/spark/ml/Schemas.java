@@ -3,6 +3,8 @@ package dev.atoll.spark.ml;
 import dev.atoll.graph.policy.Suggestion;
 import java.util.List;
 import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.NumericType;
@@ -12,7 +14,7 @@ import org.apache.spark.sql.types.StructType;
 final class Schemas {
   private Schemas() {}
 
-  /** The type of a column that must be there. */
+  /** The type of a required column. */
   static DataType require(StructType schema, String param, String name) {
     List<String> there = List.of(schema.fieldNames());
     if (!there.contains(name)) {
@@ -25,7 +27,16 @@ final class Schemas {
     return List.of(schema.fieldNames()).contains(name);
   }
 
-  /** Arrays of numbers, or vectors. */
+  /** A column by its full name, which may contain dots. */
+  static Column column(String name) {
+    return functions.col(quoted(name));
+  }
+
+  static String quoted(String name) {
+    return "`" + name.replace("`", "``") + "`";
+  }
+
+  /** Requires a column of vectors or of arrays of numbers. */
   static void requireFeatures(StructType schema, String name) {
     DataType type = require(schema, "featuresCol", name);
     boolean numbers =
@@ -38,7 +49,7 @@ final class Schemas {
     }
   }
 
-  /** Classes are numbers; there need be none. */
+  /** Checks a column of classes, which are numbers; the column is optional. */
   static void requireLabels(StructType schema, String name) {
     if (has(schema, name) && !(schema.apply(name).dataType() instanceof NumericType)) {
       throw new IllegalArgumentException(

@@ -16,8 +16,8 @@ import org.apache.spark.ml.param.shared.HasSeed;
 /**
  * The settings of a training as Params. The most tuned ones have a typed Param, which {@code
  * ParamGridBuilder} can vary; all others are given by {@link #setSettings}. A typed Param that is
- * set goes before a setting of the same key; one that is not set leaves the key to settings, recipe
- * and default.
+ * set takes precedence over a setting of the same key; an unset one leaves the key to settings,
+ * recipe and default.
  *
  * @param <E> the estimator itself
  * @param <M> the model that it fits
@@ -140,7 +140,10 @@ public abstract sealed class TunableEstimator<
     return with(weightDecay, decay);
   }
 
-  /** Sets the epochs without a better validation score before the run ends; 0 for never. */
+  /**
+   * Sets the patience: epochs without a better validation score before the run ends; 0 for no
+   * limit.
+   */
   public E setEarlyStop(int epochCount) {
     return with(earlyStop, epochCount);
   }
@@ -198,7 +201,7 @@ public abstract sealed class TunableEstimator<
     return seed;
   }
 
-  /** Scala's own setter of the shared trait, which is never called. */
+  /** Implements the setter of Scala's shared trait, which is never called. */
   @Override
   public void org$apache$spark$ml$param$shared$HasSeed$_setter_$seed_$eq(LongParam unused) {}
 }

@@ -18,12 +18,12 @@ import org.apache.spark.sql.functions;
  * @param nodes one row per node: {@code id} (any type that can be compared), {@code features} (an
  *     array of numbers, all of one length), {@code label} (0 … classes − 1, null where unknown) and
  *     {@code split} ("train", "validation", "test" or null)
- * @param edges one row per edge: {@code src}, {@code dst}, and {@code split} where links are
- *     trained on and not drawn
+ * @param edges one row per edge: {@code src}, {@code dst}, and {@code split} if links to predict
+ *     are given rather than drawn
  * @param unknown the handling of edges to nodes that are not in {@code nodes}
  * @param symmetric whether every edge counts in both directions
- * @param links the edges held out as validation and test links; none where edges are for message
- *     passing alone
+ * @param links the edges held out as validation and test links; empty if edges serve only for
+ *     message passing
  */
 public record GraphTables(
     Dataset<Row> nodes,
@@ -46,7 +46,7 @@ public record GraphTables(
     }
   }
 
-  /** Edges in both directions; unknown nodes are an error. */
+  /** A graph with edges in both directions, where unknown nodes are an error. */
   public static GraphTables of(Dataset<Row> nodes, Dataset<Row> edges) {
     return new GraphTables(nodes, edges, UnknownNodes.FAIL, true, Optional.empty());
   }
@@ -59,11 +59,7 @@ public record GraphTables(
     return new GraphTables(nodes, edges, unknown, other, links);
   }
 
-  /**
-   * With edges as links to learn, without direction. Where the edges have a column {@code split},
-   * that column gives the role of every link ("train", "validation", "test"; null for train)
-   * instead of the shares.
-   */
+  /** A copy whose edges are undirected links to predict. */
   public GraphTables withLinks(LinkShares shares) {
     return new GraphTables(nodes, edges, unknown, symmetric, Optional.of(shares));
   }
@@ -80,7 +76,7 @@ public record GraphTables(
         column(SPLIT).cast("string").as(SPLIT));
   }
 
-  /** Labels as they may come, texts of CSV files too: NaN where they are no numbers. */
+  /** Labels as doubles, also from texts as in CSV files; NaN if they are no numbers. */
   private Column label() {
     Column given = column(LABEL);
     Column number = given.try_cast("double");
@@ -104,7 +100,7 @@ public record GraphTables(
         : edges.select(functions.col(SOURCE), functions.col(TARGET));
   }
 
-  /** Whether the table of edges names the links to validate and test. */
+  /** Whether the table of edges gives the role of every link. */
   private boolean linksAreSplit() {
     return links.isPresent() && List.of(edges.columns()).contains(SPLIT);
   }

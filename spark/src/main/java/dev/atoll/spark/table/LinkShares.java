@@ -14,7 +14,7 @@ import java.util.Map;
 
 /**
  * The shares of validation and test links in a table of edges: drawn by the seed and the numbers of
- * a link's two nodes, wherever it lies.
+ * a link's two nodes, independent of its position.
  *
  * @param validation the share of links that validate
  * @param test the share of links that test

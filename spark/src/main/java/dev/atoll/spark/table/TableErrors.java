@@ -61,7 +61,9 @@ public final class TableErrors {
     }
   }
 
-  /** Refuses weights: no model reads them, and ignoring them would be silent. */
+  /**
+   * Refuses a weight column: shards of tables have no weights, and they would be ignored silently.
+   */
   static void refuseWeights(Dataset<Row> edges) {
     if (List.of(edges.columns()).contains(GraphTables.WEIGHT)) {
       throw new BadDataException(
@@ -132,7 +134,7 @@ public final class TableErrors {
     return new NodeFacts(facts.getLong(0), facts.getInt(4), classes);
   }
 
-  /** Checks the column that names the links to validate and test. */
+  /** Checks the column with the roles of links. */
   public static void requireRoles(Dataset<Row> edges) {
     Column split = col(GraphTables.SPLIT);
     List<Row> odd =

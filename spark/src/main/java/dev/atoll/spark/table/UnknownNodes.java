@@ -2,10 +2,10 @@ package dev.atoll.spark.table;
 
 /** The treatment of edges to nodes that are not in the table of nodes. */
 public enum UnknownNodes {
-  /** An error that names some of them. */
+  /** Reports an error that names some of the nodes. */
   FAIL,
-  /** The edge is left out, and counted. */
+  /** Drops the edge, and counts it. */
   DROP,
-  /** The node is created, with zeros as features, without a label, in no part of the split. */
+  /** Creates the node, with zeros as features, without a label and outside of the split. */
   CREATE
 }

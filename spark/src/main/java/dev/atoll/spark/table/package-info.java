@@ -1,6 +1,6 @@
 /**
- * Graphs that are tables: from DataFrames of nodes and edges to shards, without any machine that
- * holds the graph, and back to DataFrames in the user's own ids.
+ * Graphs that are tables: converted from DataFrames of nodes and edges to shards, without a machine
+ * that holds the whole graph, and back to DataFrames in the user's own ids.
  *
  * <pre>
  *   nodes: id, features, label, split      edges: src, dst          ({@link dev.atoll.spark.table.GraphTables})

@@ -163,6 +163,15 @@ class AtollNodeClassifierTest {
         nodes.withColumn("prediction", lit(1)));
   }
 
+  @Test
+  void columnsMayHaveDotsInTheirNames() {
+    Dataset<Row> nodes = spark.range(3).toDF("node.id");
+    List<Row> ids =
+        nodes.select(GraphEstimator.column(nodes.schema(), "node.id", "id")).collectAsList();
+    assertEquals(3, ids.size());
+    assertEquals(List.of("id"), List.of(ids.getFirst().schema().fieldNames()));
+  }
+
   private static void assertSays(String what, AtollNodeClassifier by, Dataset<Row> nodes) {
     var e = assertThrows(IllegalArgumentException.class, () -> by.fit(nodes));
     assertTrue(e.getMessage().contains(what), e.getMessage());

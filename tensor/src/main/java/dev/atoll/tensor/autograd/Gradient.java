@@ -14,8 +14,8 @@ public final class Gradient {
   private boolean mostlyZero;
 
   /**
-   * A gradient whose memory comes from the workspace, when it is needed, in the number format of
-   * the value.
+   * A gradient that allocates its memory in the workspace when it is first needed, in the number
+   * format of the value.
    */
   Gradient(Op.Scratch scratch, int rows, int cols, DType type) {
     this.scratch = scratch;
@@ -63,7 +63,7 @@ public final class Gradient {
   }
 
   /**
-   * The same.
+   * Takes over a contribution, as {@link #takeOver(Matrix)} does.
    *
    * @param zeros whether most elements are expected to be 0
    */

@@ -7,8 +7,8 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
 
 /**
- * A differentiable operation. Forward and backward stand side by side so that one cannot change
- * without the other. An op that saves something for its backward is used once.
+ * A differentiable operation. Forward and backward are defined together so that neither changes
+ * without the other. An op that saves state for its backward is used once.
  */
 public interface Op {
   /**
@@ -17,7 +17,7 @@ public interface Op {
    * @param activations the number format of values
    */
   record Scratch(Kernels kernels, Workspace workspace, DType activations) {
-    /** With values in full precision. */
+    /** Scratch for values in full precision. */
     public Scratch(Kernels kernels, Workspace workspace) {
       this(kernels, workspace, DType.F32);
     }
@@ -44,12 +44,15 @@ public interface Op {
   Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite);
 
   /**
-   * Passes the gradient on: adds to {@code gradIn[i]}, an entry of which is null where none is
-   * wanted. {@code gradOut} is free to be overwritten or given away.
+   * Propagates the gradient: adds to {@code gradIn[i]}, which is null for inputs that need no
+   * gradient. {@code gradOut} may be overwritten or handed over.
    */
   void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn);
 
-  /** The same for a gradient most of whose elements are expected to be 0. */
+  /**
+   * Propagates a gradient most of whose elements are expected to be 0; the result equals that of
+   * {@link #backward}.
+   */
   default void backwardMostlyZero(
       Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
     backward(s, in, out, gradOut, gradIn);

@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
 
 /** Records one forward pass, then plays it back. One tape, one step, one thread. */
 public final class Tape {
-  /** Of a backend that is not known: the host's. */
+  /** The default of {@code Backend.flopsPerByte}. */
   private static final double FLOPS_PER_BYTE = 5;
 
   private record Entry(Op op, List<Var> in, Var out) {}
@@ -29,7 +29,7 @@ public final class Tape {
   private final boolean fusesAttention;
   private final List<Entry> entries = new ArrayList<>();
 
-  /** At inference, matrices of the workspace that are not released yet. */
+  /** Matrices of the workspace that are not yet released; used at inference only. */
   private final List<Matrix> taken = new ArrayList<>();
 
   /** The memory behind the result of the last {@link #step}. */
@@ -45,8 +45,8 @@ public final class Tape {
     this.fusesAttention = false;
   }
 
-  private Tape(Backend backend, Workspace workspace, boolean recording) {
-    this.scratch = new Op.Scratch(backend.kernels(), workspace, backend.activations());
+  private Tape(Backend backend, Kernels kernels, Workspace workspace, boolean recording) {
+    this.scratch = new Op.Scratch(kernels, workspace, backend.activations());
     this.recording = recording;
     this.flopsPerByte = backend.flopsPerByte();
     this.skipsZeros = backend.skipsZeros();
@@ -58,19 +58,24 @@ public final class Tape {
     return new Tape(new Op.Scratch(kernels, workspace), true);
   }
 
-  /** A tape for inference in full precision: no gradients, nothing kept for them. */
+  /** A tape for inference in full precision, without gradients or saved values. */
   public static Tape inference(Kernels kernels, Workspace workspace) {
     return new Tape(new Op.Scratch(kernels, workspace), false);
   }
 
   /** A tape for training whose values have the number format of the backend's activations. */
   public static Tape recording(Backend backend, Workspace workspace) {
-    return new Tape(backend, workspace, true);
+    return new Tape(backend, backend.kernels(), workspace, true);
   }
 
   /** A tape for inference whose values have the number format of the backend's activations. */
   public static Tape inference(Backend backend, Workspace workspace) {
-    return new Tape(backend, workspace, false);
+    return new Tape(backend, backend.kernels(), workspace, false);
+  }
+
+  /** A tape for inference of some rows at a time, by {@link Backend#rowKernels}. */
+  public static Tape inferenceByRow(Backend backend, Workspace workspace) {
+    return new Tape(backend, backend.rowKernels(), workspace, false);
   }
 
   public boolean isRecording() {
@@ -82,7 +87,10 @@ public final class Tape {
     return flopsPerByte;
   }
 
-  /** Whether gradients that are mostly zeros are better summed over edges than multiplied first. */
+  /**
+   * Whether gradients that are mostly zeros are summed over edges before they are multiplied,
+   * rather than after.
+   */
   public boolean skipsZeros() {
     return recording && skipsZeros;
   }
@@ -132,8 +140,8 @@ public final class Tape {
   }
 
   /**
-   * Computes the next value from the last. On a tape for inference all memory allocated on the way
-   * is released, that of the step before too: none of it may be used afterwards.
+   * Computes the next value from the last. On an inference tape all memory allocated during the
+   * step is released, and that of the previous step; it must not be used afterwards.
    */
   public Var step(Var last, UnaryOperator<Var> next) {
     int before = taken.size();
@@ -218,8 +226,8 @@ public final class Tape {
   }
 
   /**
-   * Plays the tape back from {@code from}, whose gradient is given, and leaves in every parameter
-   * used its gradient. The tape and all values on it but {@code from} are spent afterwards.
+   * Backpropagates from {@code from}, whose gradient is given, and stores the gradient of every
+   * parameter used. Afterwards the tape and all values on it but {@code from} must not be used.
    *
    * @param gradient a matrix of the tape's own workspace. It is consumed: its memory holds
    *     gradients on the way back and is then released, so the caller neither reads nor releases it
@@ -229,8 +237,8 @@ public final class Tape {
   }
 
   /**
-   * The same, reporting each parameter as soon as its gradient is complete, while the tape is still
-   * played back; parameters that were never used are reported at the end.
+   * Backpropagates like {@link #backward(Var, Matrix)} and reports each parameter as soon as its
+   * gradient is complete, while backpropagation goes on; unused parameters are reported at the end.
    */
   public void backward(Var from, Matrix gradient, Consumer<Parameter> complete) {
     from.gradient().takeOver(gradient);

@@ -2,7 +2,7 @@ package dev.atoll.tensor.autograd;
 
 import dev.atoll.tensor.Matrix;
 
-/** The same elements as F32. */
+/** Converts elements to F32. */
 record ToFloat32() implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {

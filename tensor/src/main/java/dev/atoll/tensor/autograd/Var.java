@@ -14,9 +14,9 @@ import dev.atoll.tensor.SparseMatrix;
 public final class Var {
   /** The owner of the memory of a value. */
   enum Memory {
-    /** The caller's: constants and parameters. */
+    /** Owned by the caller: constants and parameters. */
     FOREIGN,
-    /** This variable, from the workspace. */
+    /** Owned by this variable, allocated in the workspace. */
     OWN,
     /** The variable that this one was computed from. */
     SHARED
@@ -46,7 +46,10 @@ public final class Var {
     this(tape, sparse, values, null);
   }
 
-  /** The same; {@code gradients} receives those of the values, unless null. */
+  /**
+   * A sparse variable with values on the edges; {@code gradients} receives their gradients, unless
+   * null.
+   */
   Var(Tape tape, SparseMatrix sparse, Matrix values, Matrix gradients) {
     this(
         tape,
@@ -105,7 +108,7 @@ public final class Var {
     return sparse != null;
   }
 
-  /** Whether the value is the same in every step: no parameter, no dropout stands behind it. */
+  /** Whether the value is the same in every step: it depends on no parameter and no dropout. */
   public boolean isConstant() {
     return memory == Memory.FOREIGN && gradient == null;
   }
@@ -124,7 +127,7 @@ public final class Var {
         : w.aggregate(sparse, tape.constant(sparseValues));
   }
 
-  /** {@code this·w + y·v}, without a sum of its own. */
+  /** {@code this·w + y·v}, as one operation without a separate addition. */
   public Var matmul(Var w, Var y, Var v) {
     return isSparse() || y.isSparse()
         ? matmul(w).add(y.matmul(v))
@@ -247,7 +250,8 @@ public final class Var {
   }
 
   /**
-   * Drops elements; of a sparse constant, the stored ones that would be dropped if it were dense.
+   * Drops elements. For a sparse constant, drops the stored elements that would be dropped from the
+   * equal dense matrix.
    */
   public Var dropout(Dropout dropout) {
     if (dropout.isOff()) {
@@ -276,7 +280,7 @@ public final class Var {
     return tape.apply(new Gather(rows), this);
   }
 
-  /** The same elements as F32, which losses and scores are computed from. */
+  /** This value as F32, in which losses and scores are computed. */
   public Var inFull() {
     return value().type() == DType.F32 ? this : tape.apply(new ToFloat32(), this);
   }

@@ -8,9 +8,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * Threads for work that may be late: they run on cores that no other thread wants. On Linux they
- * have the lowest priority (nice 19), which threads that they start inherit. A thread that waits
- * for one of them leaves its core to it. Elsewhere they are plain threads.
+ * Low-priority threads for work without a deadline: they run on cores that are otherwise idle. On
+ * Linux they have the lowest priority (nice 19), which threads that they start inherit. A thread
+ * that waits for one of them leaves its core to it. On other systems they are plain threads.
  */
 public final class BackgroundThreads {
   private static final int PRIO_PROCESS = 0;

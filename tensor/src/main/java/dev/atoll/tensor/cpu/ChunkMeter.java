@@ -28,7 +28,10 @@ final class ChunkMeter {
   /** Threads that may have chunks whose time is not added yet. */
   private final AtomicInteger inside = new AtomicInteger();
 
-  /** CPU time of the caller in shared work, and what it would be with a core for every thread. */
+  /**
+   * CPU time of the caller in shared work; {@code evenNanos} is that time with a core for every
+   * thread.
+   */
   private long callerNanos;
 
   private double evenNanos;

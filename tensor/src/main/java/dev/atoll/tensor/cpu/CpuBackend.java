@@ -35,14 +35,15 @@ public final class CpuBackend implements Backend {
   private final ThreadTeam team;
   private final ScratchMemory scratch = new ScratchMemory();
   private final Kernels kernels;
+  private final Kernels rowKernels;
   private final String description;
 
   private CpuBackend(CpuOptions options, KernelChoice choice, SharedThreads threads) {
     this.options = options;
     team = new ThreadTeam(options.threads(), threads);
     boolean full = options.activations() == DType.F32;
-    Kernels inFull = choice.open(team, scratch);
-    kernels = full ? inFull : new MixedKernels(inFull, newHostWorkspace(), choice.direct());
+    kernels = mixed(choice.open(team, scratch), choice);
+    rowKernels = mixed(choice.openByRow(team, scratch), choice.byRow());
     description =
         "cpu, %d thread%s, %s%s"
             .formatted(
@@ -50,6 +51,12 @@ public final class CpuBackend implements Backend {
                 options.threads() == 1 ? "" : "s",
                 choice.describe(),
                 full ? "" : ", activations " + options.activations());
+  }
+
+  private Kernels mixed(Kernels inFull, KernelChoice choice) {
+    return options.activations() == DType.F32
+        ? inFull
+        : new MixedKernels(inFull, newHostWorkspace(), choice.direct());
   }
 
   public static CpuBackend open(int threads) {
@@ -77,13 +84,18 @@ public final class CpuBackend implements Backend {
   }
 
   @Override
+  public Kernels rowKernels() {
+    return rowKernels;
+  }
+
+  @Override
   public DType activations() {
     return options.activations();
   }
 
   @Override
-  public Backend beside() {
-    return open(new CpuOptions(1, options.kernels(), options.gemm(), options.activations()));
+  public Backend newHostBackend(int threads) {
+    return open(new CpuOptions(threads, options.kernels(), options.gemm(), DType.F32));
   }
 
   @Override
@@ -97,8 +109,8 @@ public final class CpuBackend implements Backend {
   }
 
   /**
-   * Memory of the host that lives as long as the arena: zeros, from a multiple of 64 bytes on, in
-   * huge pages where they are to be had.
+   * Host memory that lives as long as the arena: zeros, 64-byte aligned, in huge pages if
+   * available.
    */
   public static MemorySegment hostMemory(long bytes, Arena arena) {
     return HostMemory.allocate(bytes, arena);
@@ -106,22 +118,26 @@ public final class CpuBackend implements Backend {
 
   @Override
   public void upload(MemorySegment packed, Matrix into) {
+    into.requirePacked(packed);
     copyRows(forAllThreads(packed), packedRowBytes(into), into.data(), into.rowBytes(), into);
   }
 
   @Override
   public void upload(MemorySegment elements, Buffer into) {
-    MemorySegment.copy(elements, 0, into.data(), 0, into.length() * into.type().bytes());
+    into.requireLength(elements);
+    MemorySegment.copy(elements, 0, into.data(), 0, into.bytes());
   }
 
   @Override
   public void download(Matrix from, MemorySegment packed) {
+    from.requirePacked(packed);
     copyRows(from.data(), from.rowBytes(), forAllThreads(packed), packedRowBytes(from), from);
   }
 
   @Override
   public void download(Buffer from, MemorySegment elements) {
-    MemorySegment.copy(from.data(), 0, elements, 0, from.length() * from.type().bytes());
+    from.requireLength(elements);
+    MemorySegment.copy(from.data(), 0, elements, 0, from.bytes());
   }
 
   @Override
@@ -154,8 +170,10 @@ public final class CpuBackend implements Backend {
 
   @Override
   public void close() {
-    if (kernels instanceof MixedKernels mixed) {
-      mixed.close();
+    for (Kernels each : new Kernels[] {kernels, rowKernels}) {
+      if (each instanceof MixedKernels mixed) {
+        mixed.close();
+      }
     }
     team.close();
     scratch.close();
@@ -165,7 +183,10 @@ public final class CpuBackend implements Backend {
     return (long) matrix.cols() * matrix.type().bytes();
   }
 
-  /** The caller's memory may be confined to its thread; it stays alive until the call returns. */
+  /**
+   * A view that all threads may access: the caller's memory may be confined to its thread, but
+   * stays alive until the call returns.
+   */
   private static MemorySegment forAllThreads(MemorySegment callers) {
     return callers.isNative()
         ? MemorySegment.ofAddress(callers.address()).reinterpret(callers.byteSize())

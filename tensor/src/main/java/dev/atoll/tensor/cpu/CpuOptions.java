@@ -22,8 +22,8 @@ public record CpuOptions(int threads, KernelSet kernels, GemmLibrary gemm, DType
     /** Plain loops. */
     REFERENCE,
     /**
-     * {@link #VECTOR} with dense products of its own: the same bits on every processor. OpenBLAS
-     * adds in another order on each.
+     * {@link #VECTOR} with its own dense products: the same bits on every processor. OpenBLAS adds
+     * in a different order on each.
      */
     PORTABLE;
 
@@ -36,8 +36,8 @@ public record CpuOptions(int threads, KernelSet kernels, GemmLibrary gemm, DType
   /** The library for dense products. */
   public enum GemmLibrary {
     /**
-     * OpenBLAS where it is there; plain loops with {@link KernelSet#REFERENCE}, vector lanes with
-     * {@link KernelSet#PORTABLE}.
+     * OpenBLAS if available; otherwise plain loops with {@link KernelSet#REFERENCE}, vector lanes
+     * with {@link KernelSet#PORTABLE}.
      */
     AUTO,
     OPENBLAS,
@@ -63,7 +63,7 @@ public record CpuOptions(int threads, KernelSet kernels, GemmLibrary gemm, DType
     }
   }
 
-  /** With activations in full precision. */
+  /** Options with activations in full precision. */
   public CpuOptions(int threads, KernelSet kernels, GemmLibrary gemm) {
     this(threads, kernels, gemm, DType.F32);
   }

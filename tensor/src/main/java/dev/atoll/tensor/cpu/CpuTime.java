@@ -13,8 +13,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.management.ManagementFactory;
 
 /**
- * CPU time of this process, all threads together. On Linux by the process's own clock: what the JVM
- * offers is counted in ticks of 10 ms, longer than many epochs.
+ * CPU time of this process, all threads together. On Linux it is read from the process clock: the
+ * JVM's value is counted in ticks of 10 ms, longer than many epochs.
  */
 public final class CpuTime {
   private static final int CLOCK_PROCESS_CPUTIME_ID = 2;

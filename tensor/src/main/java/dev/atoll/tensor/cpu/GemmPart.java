@@ -5,11 +5,11 @@ import dev.atoll.tensor.Matrix;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Some rows and columns of a matrix as {@link DType#F32}: where they are, or in borrowed memory
- * where the matrix is of a 16-bit type. A part is as large as a tile of a product, so that it is
- * still in a cache when it is multiplied.
+ * A range of rows and columns of a matrix as {@link DType#F32}: in place, or in borrowed memory if
+ * the matrix is of a 16-bit type. A part is as large as a tile of a product, so that it is still in
+ * a cache when it is multiplied.
  *
- * @param memory null where the elements are in their place
+ * @param memory null if the elements are used in place
  */
 record GemmPart(
     Matrix matrix,
@@ -65,15 +65,15 @@ record GemmPart(
   }
 
   /**
-   * Whether the part's rows, padding included, follow each other in the matrix as they do here.
-   * What is padding of a view may be columns of another: it is read, never written.
+   * Whether the part has the layout of the matrix, padding included, so that all rows are one run
+   * of memory. The padding of a view may hold columns of another matrix: it is read, never written.
    */
   private boolean isRun() {
     long last = (firstRow + rows) * matrix.rowBytes();
     return cols == matrix.cols() && matrix.stride() == stride && last <= matrix.data().byteSize();
   }
 
-  /** Where a row comes from, in 16 bits. */
+  /** The address of a row's 16-bit elements in the matrix. */
   private long place(int row) {
     return Operand.of(matrix).row(firstRow + row) + 2L * firstColumn;
   }
@@ -91,7 +91,7 @@ record GemmPart(
     return new Matrix(matrix.device(), rows, cols, stride, DType.F32, elements);
   }
 
-  /** Rounds the elements into their place, where they are not there. */
+  /** Rounds the elements and writes them to the matrix; does nothing if they are in place. */
   void write() {
     if (memory == null) {
       return;

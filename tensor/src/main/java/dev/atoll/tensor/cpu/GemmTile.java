@@ -2,7 +2,10 @@ package dev.atoll.tensor.cpu;
 
 /** Multiplies dense tiles on the calling thread. */
 interface GemmTile {
-  /** Whether the bits of an element do not depend on the elements that are computed beside it. */
+  /**
+   * Whether the bits of an element do not depend on which other elements are computed in the same
+   * call.
+   */
   boolean elementsAreAlone();
 
   /**

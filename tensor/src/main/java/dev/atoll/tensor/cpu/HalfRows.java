@@ -7,10 +7,9 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.cpu.VectorActivation.Slope;
 
 /**
- * Kernels of one row where operands are of 16-bit types. A row is widened into a buffer in the
- * nearest cache, computed there by the loops of {@link DType#F32} and rounded into its place: main
- * memory is read and written in 16 bits, and the bits are those of F32 copies of the whole
- * matrices.
+ * Kernels of one row for operands of 16-bit types. A row is widened into a buffer that fits the L1
+ * cache, computed there by the loops of {@link DType#F32} and rounded into the result: main memory
+ * is read and written in 16 bits, and the bits are those of F32 copies of the whole matrices.
  */
 record HalfRows(RowChunks chunks, ScratchMemory scratch) {
   /** A matrix whose rows are seen as F32. */
@@ -19,7 +18,7 @@ record HalfRows(RowChunks chunks, ScratchMemory scratch) {
       return new Rows(Operand.of(m), m.type(), m.cols());
     }
 
-    /** The address of a row's elements: where they are, or widened in the buffer. */
+    /** The address of a row's elements as F32: in place, or widened in the buffer. */
     long read(long row, long buffer) {
       long at = operand.row(row);
       if (type == DType.F32) {
@@ -29,7 +28,7 @@ record HalfRows(RowChunks chunks, ScratchMemory scratch) {
       return buffer;
     }
 
-    /** Where to compute a row, with its old elements if they are added to. */
+    /** The address at which to compute a row, filled with its old elements if they are added to. */
     long target(long row, boolean adds, long buffer) {
       return adds ? read(row, buffer) : type == DType.F32 ? operand.row(row) : buffer;
     }

@@ -17,7 +17,7 @@ record HeadLanes(int stride, long pattern) {
   /** Elements without padding. */
   static final HeadLanes DENSE = new HeadLanes(1, pattern(1, 1));
 
-  /** The lanes of matrices that lie alike, or null where they do not fit. */
+  /** The lanes of matrices of the same layout, or null if they do not fit. */
   static HeadLanes of(Matrix values, Matrix others) {
     int stride = values.stride();
     boolean fits = stride <= SUMS && Integer.bitCount(stride) == 1 && stride == others.stride();
@@ -37,7 +37,7 @@ record HeadLanes(int stride, long pattern) {
     return Math.max(stride, LANES);
   }
 
-  /** The lanes of a vector at element {@code i} that are a head's and lie below {@code n}. */
+  /** The lanes of a vector at element {@code i} that belong to a head and are below {@code n}. */
   long within(long i, long n) {
     long left = n - i;
     long here = pattern >>> (i % SUMS);

@@ -8,12 +8,12 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The kernels in use: chosen once, and recorded with the run, with the reason if they are not the
+ * The kernels in use, chosen once and recorded with the run, with the reason if they are not the
  * fastest.
  *
  * @param kernels {@link KernelSet#VECTOR} or {@link KernelSet#REFERENCE}
  * @param gemm not {@link GemmLibrary#AUTO}
- * @param remark why something better is not used, or empty
+ * @param remark why faster kernels are not used, or empty
  */
 record KernelChoice(KernelSet kernels, GemmLibrary gemm, String remark) {
   private static final String VECTOR_MODULE = "jdk.incubator.vector";
@@ -21,9 +21,9 @@ record KernelChoice(KernelSet kernels, GemmLibrary gemm, String remark) {
   /**
    * Features that this machine lacks.
    *
-   * @param vectors why the Vector API cannot be used, or null where it can
+   * @param vectors why the Vector API cannot be used, or null if it can
    * @param speed why its use would be slow, or null
-   * @param openBlas why OpenBLAS cannot be used, or null where it can
+   * @param openBlas why OpenBLAS cannot be used, or null if it can
    */
   record Missing(String vectors, String speed, String openBlas) {
     static final Missing NOTHING = new Missing(null, null, null);
@@ -45,7 +45,7 @@ record KernelChoice(KernelSet kernels, GemmLibrary gemm, String remark) {
     return of(options, Missing.here(mayUseOpenBlas(options)));
   }
 
-  /** Loading the library takes time: only where it may be used. */
+  /** Whether OpenBLAS may be used. Loading the library takes time, so it is loaded only then. */
   private static boolean mayUseOpenBlas(CpuOptions options) {
     return switch (options.gemm()) {
       case OPENBLAS -> true;
@@ -102,12 +102,38 @@ record KernelChoice(KernelSet kernels, GemmLibrary gemm, String remark) {
 
   Kernels open(ThreadTeam team, ScratchMemory scratch) {
     var chunks = new RowChunks(team);
-    Gemm product =
+    return open(
+        chunks,
+        scratch,
         switch (gemm) {
-          case OPENBLAS -> new ParallelGemm(team, scratch, OpenBlas.load().library());
-          case VECTOR -> new ParallelGemm(team, scratch, new VectorGemm(scratch));
+          case OPENBLAS -> new ParallelGemm(team, scratch, OpenBlas.load().library(), adder());
+          case VECTOR -> new ParallelGemm(team, scratch, new VectorGemm(scratch), adder());
           case REFERENCE, AUTO -> new ReferenceGemm(chunks);
-        };
+        });
+  }
+
+  /** Opens {@link dev.atoll.tensor.Backend#rowKernels}. */
+  Kernels openByRow(ThreadTeam team, ScratchMemory scratch) {
+    var chunks = new RowChunks(team);
+    return open(
+        chunks,
+        scratch,
+        byRow().gemm == GemmLibrary.VECTOR
+            ? ParallelGemm.byRow(team, scratch, new VectorGemm(scratch), adder())
+            : new ReferenceGemm(chunks));
+  }
+
+  /** The choice in which a row of a product depends on no other; OpenBLAS's do. */
+  KernelChoice byRow() {
+    var own = kernels == KernelSet.VECTOR ? GemmLibrary.VECTOR : GemmLibrary.REFERENCE;
+    return gemm == GemmLibrary.OPENBLAS ? new KernelChoice(kernels, own, remark) : this;
+  }
+
+  private ParallelGemm.RowAdder adder() {
+    return kernels == KernelSet.VECTOR ? VectorElements::add : NativeMemory::addRow;
+  }
+
+  private Kernels open(RowChunks chunks, ScratchMemory scratch, Gemm product) {
     return kernels == KernelSet.VECTOR
         ? new VectorKernels(chunks, scratch, product)
         : new ReferenceKernels(chunks, product);

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  * </pre>
  */
 final class LaneTiles {
-  /** A tile, or a piece of it where it is the last of its lane. */
+  /** A tile, or a piece of a tile if it is the last of its lane. */
   record Unit(int lane, int tile, Piece piece, boolean isFirst, boolean isLast) {}
 
   /** The work on a unit. */
@@ -99,7 +99,7 @@ final class LaneTiles {
     }
   }
 
-  /** Tiles and pieces left in a lane; 0 where none of them may run at the moment. */
+  /** The number of tiles and pieces left in a lane; 0 if none of them may run at the moment. */
   private int left(int lane, int state) {
     int open = 2 * before(lane);
     if (state >= open) {

@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * All native memory as one segment, so that an address is an offset. Its type, scope and bounds are
  * constants to the compiler, whatever segments the operands came from: inner loops carry no checks
- * and do not slow down when a second kind of segment turns up. The price is that a wrong address is
+ * and do not slow down when a second kind of segment is used. The price is that a wrong address is
  * not caught; operands are checked once, where their address is taken.
  */
 final class NativeMemory {
@@ -27,7 +27,7 @@ final class NativeMemory {
     return m.rows() == 0 || m.cols() == 0 ? NONE : address(m.data());
   }
 
-  /** The address of a buffer, or {@link #NONE} where there is none. */
+  /** The address of a buffer, or {@link #NONE} for null. */
   static long address(Buffer b) {
     return b == null || b.length() == 0 ? NONE : address(b.data());
   }
@@ -48,6 +48,16 @@ final class NativeMemory {
 
   static void setFloat(long address, float value) {
     ALL.set(JAVA_FLOAT_UNALIGNED, address, value);
+  }
+
+  /** {@code out = alpha·x + beta·out}, over n floats; with {@code beta} 0 out is not read. */
+  static void addRow(float alpha, long x, float beta, long out, int n) {
+    for (int i = 0; i < n; i++) {
+      float element = getFloat(x + 4L * i);
+      float sum =
+          beta == 0 ? alpha * element : Math.fma(element, alpha, beta * getFloat(out + 4L * i));
+      setFloat(out + 4L * i, sum);
+    }
   }
 
   static short getShort(long address) {

@@ -21,7 +21,7 @@ import java.util.List;
 final class OpenBlas implements GemmTile {
   private static final String FOLDER = "org/bytedeco/openblas/linux-x86_64/";
 
-  /** In the order in which they need each other. */
+  /** Names of the libraries, each after those it depends on. */
   private static final List<String> LIBRARIES =
       List.of("libgcc_s.so.1", "libquadmath.so.0", "libgfortran.so.5", "libopenblas.so.0");
 
@@ -87,7 +87,7 @@ final class OpenBlas implements GemmTile {
     }
   }
 
-  /** Which of its kernels OpenBLAS takes depends on the shape. */
+  /** Returns false: OpenBLAS chooses its kernel by the shape. */
   @Override
   public boolean elementsAreAlone() {
     return false;

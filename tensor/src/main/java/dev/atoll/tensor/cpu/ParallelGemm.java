@@ -4,20 +4,21 @@ import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 
 /**
- * Shares a product of dense matrices out to the team:
+ * Divides a product of dense matrices among the team's threads:
  *
  * <ul>
- *   <li>by rows of the result, where there are many;
- *   <li>by terms of the sums, where the result is small and the sums are long (the gradient of a
- *       weight): lane l adds up tiles l, l + lanes, … in a sum of its own, and the lanes' sums are
- *       added in order.
+ *   <li>by rows of the result, if there are many;
+ *   <li>by terms of the sums, if the result is small and the sums are long (the gradient of a
+ *       weight): lane l accumulates tiles l, l + lanes, … in a separate sum, and the lanes' sums
+ *       are added in order.
  * </ul>
  *
- * Which terms are added up in which order depends on the shape only. Where elements are computed
- * each by itself, rows are cut into {@linkplain Piece pieces}, several for every thread, and so are
- * the last tiles of lanes: that changes no bit. Elsewhere tiles depend on the shape only.
+ * The order of summation depends on the shape only. If elements are computed independently, rows
+ * and the last tiles of lanes are cut into {@linkplain Piece pieces}, several for every thread,
+ * which changes no bit. Otherwise tiles depend on the shape only.
  *
- * <p>Operands of a 16-bit type are widened tile by tile, and a result of one is rounded so.
+ * <p>Operands of a 16-bit type are widened tile by tile, and results of a 16-bit type are rounded
+ * tile by tile.
  */
 final class ParallelGemm implements Gemm {
   /** Enough products per tile that starting it does not count. */
@@ -36,11 +37,39 @@ final class ParallelGemm implements Gemm {
   private final ThreadTeam team;
   private final ScratchMemory scratch;
   private final GemmTile tile;
+  private final RowAdder adder;
+  private final boolean rowsAreAlone;
 
-  ParallelGemm(ThreadTeam team, ScratchMemory scratch, GemmTile tile) {
+  /**
+   * @param adder of the kernels in use, so that no class of vectors is needed where these are not
+   */
+  ParallelGemm(ThreadTeam team, ScratchMemory scratch, GemmTile tile, RowAdder adder) {
+    this(team, scratch, tile, adder, false);
+  }
+
+  private ParallelGemm(
+      ThreadTeam team, ScratchMemory scratch, GemmTile tile, RowAdder adder, boolean rowsAreAlone) {
     this.team = team;
     this.scratch = scratch;
     this.tile = tile;
+    this.adder = adder;
+    this.rowsAreAlone = rowsAreAlone;
+  }
+
+  /**
+   * Products whose rows do not depend on the number of rows: always divided by rows.
+   *
+   * @param tile whose {@linkplain GemmTile#elementsAreAlone elements are independent}
+   */
+  static ParallelGemm byRow(ThreadTeam team, ScratchMemory scratch, GemmTile tile, RowAdder adder) {
+    return new ParallelGemm(team, scratch, tile, adder, true);
+  }
+
+  /** Adds rows of elements at given addresses. */
+  @FunctionalInterface
+  interface RowAdder {
+    /** {@code out = alpha·x + beta·out}, over n elements; with {@code beta} 0 out is not read. */
+    void add(float alpha, long x, float beta, long out, int n);
   }
 
   @Override
@@ -58,7 +87,7 @@ final class ParallelGemm implements Gemm {
     }
     if (inner == 0) {
       scale(beta, out, kernels);
-    } else if (out.rows() <= MOST_TILE_ROWS && inner >= 2 * TILE_TERMS) {
+    } else if (!rowsAreAlone && out.rows() <= MOST_TILE_ROWS && inner >= 2 * TILE_TERMS) {
       byTerms(transposeA, a, transposeB, b, inner, beta, out);
     } else {
       byRows(transposeA, a, transposeB, b, inner, beta, out);
@@ -182,7 +211,7 @@ final class ParallelGemm implements Gemm {
           for (int row = from; row < end; row++) {
             for (int lane = 0; lane < lanes; lane++) {
               long sum = sums + lane * sumBytes + 4L * row * stride;
-              VectorElements.add(1, sum, lane == 0 ? beta : 1, to.row(row), out.cols());
+              adder.add(1, sum, lane == 0 ? beta : 1, to.row(row), out.cols());
             }
           }
         });

@@ -1,6 +1,6 @@
 package dev.atoll.tensor.cpu;
 
-/** Some rows and columns of a product's result, which one chunk computes. */
+/** A range of rows and columns of a product's result, computed by one chunk. */
 record Piece(int row, int endRow, int column, int endColumn) {
   /**
    * Chunks for each thread at the end of a product. Threads are never equally fast: some share a
@@ -19,7 +19,7 @@ record Piece(int row, int endRow, int column, int endColumn) {
     return (long) row * stride + column;
   }
 
-  /** A cut of a matrix into pieces of equal size, up to those at its edges. */
+  /** A cut of a matrix into pieces of equal size, smaller at the edges. */
   record Cut(int rows, int cols, int pieceRows, int pieceCols) {
     int pieces() {
       return groups() * Math.ceilDiv(rows, pieceRows);

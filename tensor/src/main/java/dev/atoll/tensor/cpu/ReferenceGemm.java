@@ -6,7 +6,7 @@ import static dev.atoll.tensor.cpu.Elements.put;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 
-/** The product of dense matrices as its formula says, with sums in double precision. */
+/** The product of dense matrices by its formula, with sums in double precision. */
 record ReferenceGemm(RowChunks chunks) implements Gemm {
   @Override
   public void multiply(

@@ -26,8 +26,8 @@ import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 
 /**
- * Every kernel as the loop that its formula says. Sums are kept in double precision, in the order
- * of their terms; rows that do not depend on each other are shared out to the team.
+ * All kernels as plain loops of their formulas. Sums are in double precision, in the order of their
+ * terms; independent rows are divided among the team's threads.
  */
 final class ReferenceKernels implements Kernels {
   private final RowChunks chunks;
@@ -247,7 +247,7 @@ final class ReferenceKernels implements Kernels {
             int last = -1;
             for (long e = from; e < to; e++) {
               int v = getInt(transposed.column(), e);
-              // Repeats of an edge stand side by side, and v chose u once.
+              // Repeats of an edge are adjacent, and v chose u once.
               if (v != last && getInt(argmax, v, c) == u) {
                 sum += get(gradOut, v, c);
               }

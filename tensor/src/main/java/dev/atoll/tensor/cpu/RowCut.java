@@ -91,7 +91,7 @@ record RowCut(long rowStart, int rows, long firstEdge, long step, int chunks) {
         });
   }
 
-  /** Where the segments of each hub begin among those of all, and how many all are. */
+  /** The index of each hub's first segment among all segments, followed by their total number. */
   int[] segmentStarts(int[] hubs) {
     int[] starts = new int[hubs.length + 1];
     for (int i = 0; i < hubs.length; i++) {

@@ -5,7 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Memory that a kernel borrows for the time of a call; kept, so that it is allocated once. */
+/**
+ * Memory that kernels borrow for the time of a call; it is pooled, so that it is allocated once.
+ */
 final class ScratchMemory implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private final List<MemorySegment> free = new ArrayList<>();
@@ -22,14 +24,22 @@ final class ScratchMemory implements AutoCloseable {
     }
   }
 
-  /** At least this number of bytes, of unspecified content. */
+  /**
+   * Borrows at least this number of bytes, of unspecified content: the smallest free block that is
+   * large enough, the most recently used among equal ones.
+   */
   synchronized Loan borrow(long bytes) {
+    int best = -1;
     for (int i = free.size() - 1; i >= 0; i--) {
-      if (free.get(i).byteSize() >= bytes) {
-        return new Loan(this, free.remove(i));
+      long size = free.get(i).byteSize();
+      if (size >= bytes && (best < 0 || size < free.get(best).byteSize())) {
+        best = i;
       }
     }
-    // Twice the need, so that slowly growing requests do not each leave a block behind.
+    if (best >= 0) {
+      return new Loan(this, free.remove(best));
+    }
+    // Twice the need, so that slowly growing requests do not each leave memory behind.
     return new Loan(this, HostMemory.allocate(Math.max(4096, 2 * bytes), arena));
   }
 

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Threads of several {@link CpuBackend}s of one process that help each other: one that finds
- * nothing to do in its own backend takes chunks of another's work. Workers that share a machine
- * wait for each other; meanwhile their cores compute for those that are awaited. No result depends
- * on it, since none depends on the thread that computes it.
+ * Threads that several {@link CpuBackend}s of one process share: a thread that is idle in its own
+ * backend takes chunks of another's work. While a worker waits for another on the same machine, its
+ * cores compute for that other worker. Results are not affected, since none depends on the thread
+ * that computes it.
  *
  * <pre>{@code
  * var threads = new SharedThreads();
@@ -44,7 +44,10 @@ public final class SharedThreads {
     return false;
   }
 
-  /** Runs chunks of all other teams, until there are none; returns whether there were any. */
+  /**
+   * Runs chunks of all teams other than {@code than} until none is left; returns whether it ran
+   * any.
+   */
   boolean help(ThreadTeam than) {
     boolean found = false;
     for (ThreadTeam team : teams) {

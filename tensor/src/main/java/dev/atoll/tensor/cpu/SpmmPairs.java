@@ -20,9 +20,9 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 
 /**
- * The inner loops of {@link SpmmTask} from bfloat16: two columns a lane, as in {@link
- * VectorBf16#split}. Sums are F32, in registers, one loop per number of vectors. They begin with
- * what is in {@code sums} where the product is added to it, and are left there.
+ * The inner loops of {@link SpmmTask} for bfloat16 operands: two columns a lane, as in {@link
+ * VectorBf16#split}. Sums are F32, in registers, one loop per number of vectors. They start from
+ * the content of {@code sums} if the product is added to it, and are stored there.
  */
 final class SpmmPairs {
   /** Vectors whose sums, two each, stay in registers. */
@@ -34,8 +34,8 @@ final class SpmmPairs {
   private SpmmPairs() {}
 
   /**
-   * Some columns of a product: {@code vectors} (a power of two) in two halves, of which the second
-   * may overlap the first, as in {@link SpmmPass}.
+   * A range of columns of a product: {@code vectors} (a power of two) in two halves, of which the
+   * second may overlap the first, as in {@link SpmmPass}.
    *
    * @param first bytes from the start of a row to the first column
    * @param shift bytes from the first half to the second
@@ -56,7 +56,7 @@ final class SpmmPairs {
   }
 
   /**
-   * The passes over so many columns, {@link VectorBf16#PAIR_COLUMNS} or more.
+   * The passes over this number of columns, {@link VectorBf16#PAIR_COLUMNS} or more.
    *
    * @param readable elements that may be read from the start of the last row on
    */

@@ -5,9 +5,10 @@ import static dev.atoll.tensor.cpu.VectorLanes.LANES;
 import java.util.List;
 
 /**
- * Some columns of a product whose sums fit into registers: {@code vectors} (a power of two) of
- * them, in two halves. The second half starts {@code shift} after the first and overlaps it where
- * the columns are fewer than the lanes; overlapping lanes are computed twice, to the same bits.
+ * A range of columns of a product whose sums fit into registers: {@code vectors} (a power of two)
+ * of them, in two halves. The second half starts {@code shift} after the first and overlaps it
+ * where the columns are fewer than the lanes; overlapping lanes are computed twice, to the same
+ * bits.
  *
  * <pre>
  *   vectors = 4, 2½ vectors of columns:   |··0··|··1··|         first half
@@ -21,8 +22,8 @@ import java.util.List;
  */
 record SpmmPass(int vectors, long at, long shift, long valueAt, int tail) {
   /**
-   * Sums that stay in registers: half of what the machine has. Of 32 registers of 512 bits a
-   * quarter: code for more of them is compiled late and is no faster.
+   * The most vectors of sums that stay in registers: half of the registers, or a quarter if there
+   * are 32 of 512 bits, as code for more of them is compiled late and is no faster.
    */
   private static final int MOST_VECTORS = System.getProperty("os.arch").equals("aarch64") ? 16 : 8;
 

@@ -9,7 +9,7 @@ import static dev.atoll.tensor.cpu.NativeMemory.getInt;
  *
  * <pre>  out[v,:] = rowScale[v] · Σ_e value(e) · x[column[e],:]  (+ out[v,:])</pre>
  *
- * with {@code value(e) = values[edgeOf[e]]·columnScale[column[e]]}; what is absent is one.
+ * with {@code value(e) = values[edgeOf[e]]·columnScale[column[e]]}; absent factors are 1.
  *
  * @param valueBytes from one edge's value to the next
  */
@@ -43,7 +43,9 @@ record SpmmTask(
         adds);
   }
 
-  /** The same edges of one row, cut into rows of their own and not scaled by row. */
+  /**
+   * The product over segments: the edges of one row, cut into several rows and not scaled by row.
+   */
   SpmmTask segments(long segmentStart, long sums, long sumBytes) {
     return new SpmmTask(
         segmentStart,

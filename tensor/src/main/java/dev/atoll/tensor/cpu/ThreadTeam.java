@@ -11,15 +11,15 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Persistent threads that share out the chunks of one piece of work at a time; the caller works
- * too. Which thread runs which chunk is chance; what a chunk is, is not: cut work by its shape and
- * write each result from one chunk, and the outcome does not depend on the number of threads.
+ * Persistent threads that run the chunks of one piece of work at a time; the caller works too. The
+ * assignment of chunks to threads varies, the chunks do not: if work is cut by its shape and each
+ * result is written by one chunk, the outcome does not depend on the number of threads.
  *
- * <p>A call that finds the team at work, be it from inside a chunk or from another thread, runs all
- * its chunks itself.
+ * <p>A call while the team is busy, from inside a chunk or from another thread, runs all its chunks
+ * itself.
  *
- * <p>A thread without a chunk runs a {@linkplain #execute task}; without one of those, chunks of
- * teams that {@linkplain SharedThreads share their threads} with this one.
+ * <p>A thread without a chunk runs a {@linkplain #execute task}; without a task, chunks of teams
+ * that {@linkplain SharedThreads share their threads} with this one.
  */
 final class ThreadTeam implements SpareThreads, AutoCloseable {
   /** Long enough to bridge the gap between two kernels, short enough not to burn a shared core. */
@@ -113,8 +113,9 @@ final class ThreadTeam implements SpareThreads, AutoCloseable {
   }
 
   /**
-   * The {@linkplain ChunkMeter seconds} of calls by the current thread, during which no other one
-   * may call. From the first time on all chunks are timed, which slows small ones down.
+   * The {@linkplain ChunkMeter seconds} of {@code calls}, made by the current thread; no other
+   * thread may call the team meanwhile. After the first use all chunks are timed, which slows small
+   * ones down.
    *
    * @param cpuNanos CPU time of the current thread, the same every time
    */
@@ -176,7 +177,7 @@ final class ThreadTeam implements SpareThreads, AutoCloseable {
     return waiting.get() > 0;
   }
 
-  /** Runs chunks until none is left; returns whether there were any. */
+  /** Runs chunks until none is left; returns whether it ran any. */
   boolean takeChunks() {
     if (waiting.get() <= 0) {
       return false;
@@ -322,7 +323,7 @@ final class ThreadTeam implements SpareThreads, AutoCloseable {
       return hasWork() || closed || !tasks.isEmpty() || shared.haveWork(ThreadTeam.this);
     }
 
-    /** Returns whether the thread was asleep and nobody else has woken it yet. */
+    /** Wakes the thread; returns whether it was asleep and not yet woken by another call. */
     boolean wake() {
       boolean sleeps = asleep.get() && asleep.compareAndSet(true, false);
       if (sleeps) {

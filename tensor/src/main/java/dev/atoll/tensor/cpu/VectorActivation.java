@@ -19,8 +19,8 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 
 /**
- * Activation and dropout of one row, step by step: what one step leaves is in the first cache when
- * the next one reads it. Comparisons are such that NaN goes through.
+ * Activation and dropout of one row, step by step: the output of one step is in the L1 cache when
+ * the next step reads it. Comparisons propagate NaN.
  */
 final class VectorActivation {
   /** The factor of a column in {@link Dropout#elementBits}. */
@@ -36,7 +36,7 @@ final class VectorActivation {
   /**
    * {@code out = dropout(activation(x + bias))}.
    *
-   * @param bias {@link NativeMemory#NONE} for none
+   * @param bias {@link NativeMemory#NONE} if absent
    */
   static void activate(
       Activation activation, long x, long bias, Dropout dropout, int row, long out, int n) {
@@ -150,7 +150,7 @@ final class VectorActivation {
     }
   }
 
-  /** As {@link #back}, with zero slope where elements were dropped. */
+  /** Computes {@link #back} with zero slope for dropped elements. */
   static void backDropped(
       Slope slope,
       int threshold,

@@ -21,8 +21,8 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 
 /**
- * Loops over bfloat16 at given addresses, with the bits of {@link Bfloat16}. What is left of whole
- * vectors goes one by one: not all processors have masks for lanes of 16 bits.
+ * Loops over bfloat16 at given addresses, with the bits of {@link Bfloat16}. Elements after the
+ * last whole vector are converted one by one: not all processors have masks for 16-bit lanes.
  *
  * <p>{@link #split} and {@link #merge} take a vector of 32-bit lanes as two columns a lane: the
  * lower halves become one vector of floats, the upper halves another, and no element moves to
@@ -32,7 +32,7 @@ final class VectorBf16 {
   /** Columns of a vector of {@link #split} and {@link #merge}. */
   static final int PAIR_COLUMNS = 2 * LANES;
 
-  /** The half of a lane that is a float as it is. */
+  /** Mask of the upper half of a lane, whose bits are those of a float. */
   static final int UPPER = 0xFFFF_0000;
 
   private static final int MAGNITUDE = 0x7FFF_FFFF;
@@ -82,7 +82,7 @@ final class VectorBf16 {
     }
   }
 
-  /** Widens the columns of a pass: for each vector the lower halves, then the upper ones. */
+  /** Widens the columns of a pass: for each vector first the lower halves, then the upper ones. */
   static void split(SpmmPairs.Pass pass, long x, long sums) {
     for (int i = 0; i < pass.vectors(); i++) {
       IntVector pair = IntVector.fromMemorySegment(INTS, ALL, x + pass.at(i), ORDER);

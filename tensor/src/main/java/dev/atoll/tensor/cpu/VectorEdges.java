@@ -28,12 +28,15 @@ import jdk.incubator.vector.VectorOperators;
 
 /** Loops over the edges {@code [from, to)} of one row of a sparse matrix. */
 final class VectorEdges {
-  /** Columns of a head whose products go into one sum: four vectors where they are widest. */
+  /**
+   * The number of columns of a head whose products go into one sum: four vectors of the greatest
+   * width.
+   */
   private static final int DOT_COLUMNS = 4 * SUMS;
 
   private VectorEdges() {}
 
-  /** {@code out[e] = dropout(weight[e])}; without weights they are ones. */
+  /** {@code out[e] = dropout(weight[e])}; absent weights are 1. */
   static void drop(
       Dropout dropout, long rowState, long column, long weight, Operand out, long from, long to) {
     int threshold = dropout.threshold();
@@ -227,7 +230,10 @@ final class VectorEdges {
     }
   }
 
-  /** The largest source per column, 0 where there is none, and which it was, −1 likewise. */
+  /**
+   * The largest value over the sources per column, 0 without sources, and the source that has it,
+   * −1 without sources.
+   */
   static void max(long column, Operand x, long out, long argmax, int cols, long from, long to) {
     if (from == to) {
       VectorElements.fill(0, out, cols);
@@ -268,7 +274,7 @@ final class VectorEdges {
       int last = -1;
       for (long e = from; e < to; e++) {
         int v = getInt(column + 4 * e);
-        // Repeats of an edge stand side by side, and v chose u once.
+        // Repeats of an edge are adjacent, and v chose u once.
         if (v != last) {
           FloatVector chosen =
               fromMemorySegment(FLOATS, ALL, argmax.row(v) + 4L * c, ORDER, within);
@@ -285,8 +291,8 @@ final class VectorEdges {
   }
 
   /**
-   * The first step of the softmax of a row's {@code n} values, interleaved head by head as {@code
-   * heads} says: subtracts the largest value of each head.
+   * The first step of the softmax of a row's {@code n} values, with heads interleaved as in {@code
+   * heads}: subtracts the largest value of each head.
    */
   static void subtractMax(long values, long out, HeadLanes heads, long n) {
     for (int first = 0; first < heads.stride(); first += LANES) {

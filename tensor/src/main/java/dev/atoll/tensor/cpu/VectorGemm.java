@@ -17,11 +17,11 @@ import jdk.incubator.vector.VectorMask;
 /**
  * A product of dense blocks in vector lanes.
  *
- * <p>The result is made of tiles of {@value #TILE_ROWS} rows and two vectors (one at the right edge
- * where that is enough), which stay in registers while the terms pass by. The right operand is
- * first copied into panels as wide as a tile, which a tile then reads in one run; the left one is
- * read where it is, by strides, transposed or not. Rows that a tile has too many repeat its last
- * row and are not kept.
+ * <p>The result is computed in tiles of {@value #TILE_ROWS} rows and two vectors (one at the right
+ * edge if that is enough), which stay in registers during the sum. The right operand is first
+ * copied into panels as wide as a tile, which a tile then reads in one run; the left one is read
+ * where it is, by strides, transposed or not. A tile at the lower edge repeats its last row; the
+ * copies are discarded.
  */
 final class VectorGemm implements GemmTile {
   private static final int TILE_ROWS = 6;
@@ -90,7 +90,7 @@ final class VectorGemm implements GemmTile {
     }
   }
 
-  /** All columns of a tile's rows. */
+  /** Multiplies all columns of a tile's rows. */
   private static void multiplyRows(Pass p, int row, int rows, int n, long tile) {
     long left = p.left + row * p.rowStep;
     for (int j = 0; j < n; j += TILE_COLS) {

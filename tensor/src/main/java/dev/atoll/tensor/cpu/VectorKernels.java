@@ -20,9 +20,9 @@ import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 
 /**
- * Kernels in vector lanes. Here work is cut into chunks, by shape alone; the loops are in the
+ * Kernels in vector lanes. This class cuts work into chunks, by shape only; the loops are in the
  * classes named {@code Vector…}. Sums over rows are made of one partial sum per chunk, added in
- * order. Conversions to {@link DType#F16}, and softmax over layouts that do not fit into vectors,
+ * order. Conversions to {@link DType#F16}, and softmax over layouts that do not fit into vectors
  * are scalar loops.
  */
 final class VectorKernels implements Kernels {
@@ -375,7 +375,7 @@ final class VectorKernels implements Kernels {
     var result = Operand.of(out);
     var grad = Operand.of(gradOut);
     var to = Operand.of(gradIn);
-    // Elements that dropout dropped are zero, like those that ReLU cut off: no mask is needed.
+    // Dropped elements are zero, like those cut off by ReLU: no mask is needed.
     if (dropout.isOff() || activation == Activation.RELU) {
       forSpans(
           gradIn,

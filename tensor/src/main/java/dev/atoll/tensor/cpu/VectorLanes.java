@@ -10,15 +10,15 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Vectors of this machine's preferred width, up to 512 bits. Results do not depend on the width:
- * what is computed lane by lane never does, and a sum over a row is always made of {@link #SUMS}
- * partial sums, which are in one vector here and in several elsewhere.
+ * lane-by-lane operations never do, and a sum over a row always has {@link #SUMS} partial sums,
+ * which are in one vector on some machines and in several on others.
  *
- * <p>Two rules keep vectors in registers. No method takes or returns a vector or a mask: whether a
- * call is inlined depends on chance, and a vector that crosses a call is an object on the heap. So
- * a loop holds all its steps, and what several loops need is a loop of its own from memory to
- * memory. And what is compiled together stays small, since beyond some number of instructions not
- * even the methods of the Vector API are inlined: long work on a row is several passes of {@link
- * RowChunks#forRows} or {@link RowCut#forRows}.
+ * <p>Two rules keep vectors in registers. First, no method takes or returns a vector or a mask:
+ * whether a call is inlined depends on chance, and a vector that crosses a call is an object on the
+ * heap. Hence a loop contains all its steps, and code that several loops need is a separate loop
+ * from memory to memory. Second, code that is compiled together is small, since beyond some number
+ * of instructions not even the methods of the Vector API are inlined: long work on a row is several
+ * passes of {@link RowChunks#forRows} or {@link RowCut#forRows}.
  */
 final class VectorLanes {
   /**
@@ -43,13 +43,13 @@ final class VectorLanes {
 
   static final VectorSpecies<Integer> INTS = FLOATS.withLanes(int.class);
 
-  /** As many lanes as {@link #FLOATS}, in half the bits. */
+  /** Vectors of as many lanes as {@link #FLOATS}, in half the bits. */
   static final VectorSpecies<Short> SHORTS =
       VectorSpecies.of(short.class, VectorShape.forBitSize(FLOATS.vectorBitSize() / 2));
 
   static final int LANES = FLOATS.length();
 
-  /** From one part of a sum to the next that is added to it. */
+  /** The distance from one part of a sum to the next part that is added to it. */
   static final int STEP = Math.max(HALF, LANES);
 
   /** Bytes of a vector of floats. */
@@ -69,7 +69,10 @@ final class VectorLanes {
 
   private VectorLanes() {}
 
-  /** Without it every {@code fma} is emulated, a thousand times slower. AVX2 brought it to x86. */
+  /**
+   * Whether the processor has FMA. Without it every {@code fma} is emulated, a thousand times
+   * slower. On x86 it came with AVX2.
+   */
   static boolean haveFusedMultiplyAdd() {
     return !System.getProperty("os.arch").equals("amd64") || FLOATS.vectorBitSize() >= 256;
   }

@@ -31,7 +31,9 @@ final class VectorMath {
 
   private static final float LEAST = -87.33654f;
 
-  /** Factors of r², …, r⁷ in eʳ, for what remains when multiples of ln 2 are taken away. */
+  /**
+   * Factors of r², …, r⁷ in eʳ, where r is the remainder after multiples of ln 2 are subtracted.
+   */
   private static final float R2 = 0.5f;
 
   private static final float R3 = 0.16666666f;

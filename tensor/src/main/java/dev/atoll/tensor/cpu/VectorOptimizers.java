@@ -16,7 +16,7 @@ final class VectorOptimizers {
   private VectorOptimizers() {}
 
   /**
-   * The factors of an Adam step, the same for all rows.
+   * The factors of an Adam step that all rows share.
    *
    * @param rate learning rate over the first moment's bias correction
    * @param widen one over the second moment's bias correction

@@ -242,8 +242,8 @@ final class VectorRows {
   }
 
   /**
-   * {@code Σ x·y}, of {@code columns} products, those from {@code n} on zero. Sums begin with
-   * {@code start}: zero, or −0, to which any number can be added without a change.
+   * {@code Σ x·y} of {@code columns} products, where those from index {@code n} on count as zero.
+   * Sums start from {@code start}: zero, or −0, to which any number can be added without a change.
    */
   static float dot(long x, long y, int n, int columns, float start) {
     FloatVector total = broadcast(FLOATS, start);

@@ -6,7 +6,7 @@ import dev.atoll.tensor.Matrix;
 
 /** Adds rows to rows that are named; each target gets its rows in their order. */
 record VectorScatter(RowChunks chunks) {
-  /** Chunks of a scatter in no order: each looks through all rows for those of its targets. */
+  /** The number of chunks of an unordered scatter: each searches all rows for its own targets. */
   private static final int SCATTER_CHUNKS = 16;
 
   /** About this many elements make a chunk. */
@@ -15,7 +15,7 @@ record VectorScatter(RowChunks chunks) {
   void add(Matrix x, Buffer rows, Matrix out) {
     var from = Operand.of(x);
     var to = Operand.of(out);
-    long ids = rows.data().address();
+    long ids = NativeMemory.address(rows);
     boolean wide = rows.type() == DType.I64;
     if (ascend(ids, wide, x.rows())) {
       chunks.forRows(

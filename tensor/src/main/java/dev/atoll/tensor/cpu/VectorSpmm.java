@@ -53,8 +53,8 @@ final class VectorSpmm {
   }
 
   /**
-   * From bfloat16 to bfloat16. Rows are not cut into segments, and their scale is a factor of every
-   * edge, as in {@link #multiplyHalf}: the bits are the same.
+   * Multiplies bfloat16 into bfloat16. Rows are not cut into segments, and their scale is a factor
+   * of every edge, as in {@link #multiplyHalf}: the bits are the same.
    */
   private void multiplyPairs(RowCut cut, SpmmTask task, List<SpmmPairs.Pass> passes) {
     cut.forRanges(
@@ -93,8 +93,8 @@ final class VectorSpmm {
   }
 
   /**
-   * From a 16-bit type, for few columns, other types than bfloat16, or into F32. Sums are kept in
-   * the target row, or in a buffer where that is of a 16-bit type.
+   * Multiplies a 16-bit type, for few columns, for types other than bfloat16, or into F32. Sums are
+   * in the target row, or in a buffer if that is of a 16-bit type.
    */
   private void multiplyHalf(RowCut cut, SpmmTask task, Matrix x, Matrix out) {
     var half = VectorLanes.Half.of(x.type());
@@ -120,7 +120,7 @@ final class VectorSpmm {
         });
   }
 
-  /** As {@link #multiply} with a value per edge and head. */
+  /** Computes {@link #multiply} with a value per edge and head. */
   void multiplyHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     int heads = values.cols();
     int width = out.cols() / Math.max(1, heads);

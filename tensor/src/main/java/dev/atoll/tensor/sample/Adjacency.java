@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
  *
  * @param rowStarts int64, one per node and one more
  * @param neighbors int32, row after row
- * @param ids the names of nodes in random choices, int32; null where they are the nodes' numbers
- * @param degrees in-degrees that weigh edges, int32; null where none does
+ * @param ids the ids of nodes in random choices, int32; null if they are the node numbers
+ * @param degrees in-degrees that weigh edges, int32; null if edges are not weighed
  */
 public record Adjacency(
     int nodes,

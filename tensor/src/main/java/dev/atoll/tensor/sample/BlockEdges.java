@@ -6,7 +6,7 @@ import dev.atoll.tensor.SparseMatrix;
 
 /** Weighs and transposes the edges of sampled blocks on a device. */
 public interface BlockEdges {
-  /** The edges with every target as the first of its own sources, once. */
+  /** Adds to every target an edge from itself, as its first edge. */
   Csr withSelf(Csr drawn);
 
   /** 1 / edges of a row, 0 for rows without any; float32. */
@@ -21,8 +21,8 @@ public interface BlockEdges {
   Buffer degreeScale(Buffer degrees, int count, boolean root);
 
   /**
-   * Of edges {@link #withSelf}: 1 for the target itself, and for others the number of neighbours
-   * that each stands for, (degree − 1) / edges.
+   * Weights of the edges of {@link #withSelf}: 1 for the self-loop, and (degree − 1) / edges for
+   * other edges, the number of neighbours that each represents.
    *
    * @param degrees of the targets, themselves counted, int32
    * @return float32
@@ -37,13 +37,13 @@ public interface BlockEdges {
   SparseMatrix withTranspose(Csr edges, boolean numbered);
 
   /**
-   * The names of edges in random choices, functions of those of the two ends.
+   * The ids of edges in random choices, functions of the ids of both ends.
    *
    * @param ids of the sources, int64
    * @return int64
    */
   Buffer edgeIds(Csr edges, Buffer ids);
 
-  /** One entry per row, all in one column. */
+  /** A sparse matrix with one entry per row, all in one column. */
   SparseMatrix onePerRow(int rows);
 }

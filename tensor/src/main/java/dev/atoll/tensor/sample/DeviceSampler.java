@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment;
  * functions of the key and the nodes, nodes are numbered in the order in which edges first name
  * them: a batch is the same, bit for bit, as the host's fused sampler draws it.
  *
- * <p>Its work is on a queue of its own, beside the backend's. {@link #finish} waits for a batch,
- * {@link #release} makes the next batch wait for the backend.
+ * <p>Its work is queued separately from the backend's and runs concurrently with it. {@link
+ * #finish} waits for a batch, {@link #release} makes the next batch wait for the backend.
  *
  * <pre>{@code
  * sampler.begin(seeds, 0, seeds.length);
@@ -40,13 +40,13 @@ public interface DeviceSampler extends AutoCloseable {
    */
   void hop(int fanout, long key);
 
-  /** Nodes so far: seeds, then new ones in the order in which edges name them. */
+  /** The number of nodes so far: seeds, then new nodes in the order in which edges name them. */
   int nodeCount();
 
   /** The nodes of the batch, int32. */
   Buffer nodes();
 
-  /** Copies those nodes to host memory, and waits for them. */
+  /** Copies the nodes of the batch to host memory, and waits for the copy. */
   void copyNodes(MemorySegment into);
 
   /** Their names in random choices, int64. */
@@ -68,8 +68,8 @@ public interface DeviceSampler extends AutoCloseable {
   int rowsRead(RowTier tier);
 
   /**
-   * Seconds of the device's clock between the beginning and the end of reading these rows, beside
-   * whatever else it did then; known after {@link #finish}.
+   * Seconds of the device's clock from the start to the end of reading these rows, other concurrent
+   * work included; available after {@link #finish}.
    */
   double secondsRead(RowTier tier);
 

@@ -4,7 +4,7 @@ import dev.atoll.tensor.Matrix;
 
 /** A graph on a device, whose neighbourhoods are sampled there. */
 public interface DeviceSampling extends AutoCloseable {
-  /** A sampler for one batch under way. */
+  /** A sampler that prepares one batch at a time. */
   DeviceSampler newSampler();
 
   /**

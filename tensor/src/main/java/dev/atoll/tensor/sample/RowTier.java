@@ -6,6 +6,6 @@ public enum RowTier {
   DEVICE,
   /** Host memory that the device reads by itself, over the bus. */
   PINNED,
-  /** Other host memory: the host copies rows to where the device reads them. */
+  /** Other host memory: the host copies rows to memory that the device reads. */
   PAGEABLE
 }

@@ -367,7 +367,7 @@ class FiniteDifferenceTest {
     check(t -> t.constant(links(true)).dropout(dropout).matmul(t.use(w)), w);
   }
 
-  /** Of the sum of X·W + X·V, an element of column c gets the sums of row c of W and V. */
+  /** Gradient of the sum of X·W + X·V: an element of column c gets the sums of row c of W and V. */
   @Test
   void elementsOfSparseRowsGetGradients() {
     Parameter w = parameter(4, 5);

@@ -126,7 +126,9 @@ final class AttentionCases {
       }
     }
 
-    /** Shares are rounded, and those of all edges of a row may be summed up. */
+    /**
+     * The number of terms: shares are rounded, and those of all edges of a row may be summed up.
+     */
     private int terms() {
       return 100 + a.nonZeros();
     }

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Vector kernels that take bf16 themselves give the bits of those that work on F32 copies of whole
- * matrices.
+ * Tests that vector kernels with native bf16 operands give the bits of those that work on F32
+ * copies of whole matrices.
  */
 final class Bf16BitsTest {
   private static final int WIDEST = 140;

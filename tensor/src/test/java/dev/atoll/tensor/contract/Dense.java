@@ -43,7 +43,7 @@ final class Dense {
     return elements[row * cols + col];
   }
 
-  /** {@code cell + beta·this}. */
+  /** {@code element + beta·this}. */
   Cell plus(double beta, Cell cell) {
     return (r, c) -> cell.at(r, c) + (beta == 0 ? 0 : beta * at(r, c));
   }

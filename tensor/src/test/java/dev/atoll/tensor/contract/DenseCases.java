@@ -66,7 +66,7 @@ final class DenseCases {
     }
   }
 
-  /** Where a kernel adds to what is there there are values, where it overwrites there is NaN. */
+  /** A destination with values if the kernel adds to it, with NaN if it overwrites. */
   static Matrix destination(Lab lab, Shape s, float beta, Dense old) {
     return beta == 0
         ? lab.unwritten(old.rows(), old.cols(), s.layout())

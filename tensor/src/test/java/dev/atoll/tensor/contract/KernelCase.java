@@ -7,16 +7,41 @@ import java.util.function.Consumer;
 
 /** One call of one kernel, checked. */
 record KernelCase(String name, Consumer<Lab> check) {
-  /** On either side of every lane width, and the widths of common data sets. */
+  /** Widths on either side of every lane width, and those of common data sets. */
   static final int[] WIDTHS = {0, 1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 100, 128, 130, 256, 602};
 
+  /** The elements of a matrix that a kernel computed. */
+  static final class Result {
+    private final int[] bits;
+    private final boolean areFloats;
+
+    /**
+     * @param areFloats whether the bits are of floats; of ints otherwise
+     */
+    Result(int[] bits, boolean areFloats) {
+      this.bits = bits;
+      this.areFloats = areFloats;
+    }
+
+    int[] bits() {
+      return bits;
+    }
+
+    boolean areFloats() {
+      return areFloats;
+    }
+  }
+
   /**
-   * What a case gave.
+   * The outcome of a case.
    *
-   * @param bits of every result
    * @param elements of all operands
    */
-  record Outcome(List<int[]> bits, long elements) {}
+  record Outcome(List<Result> results, long elements) {
+    List<int[]> bits() {
+      return results.stream().map(Result::bits).toList();
+    }
+  }
 
   /** Runs the case on a backend and fails, naming it, where a result is wrong. */
   void verify(Backend backend) {
@@ -45,7 +70,10 @@ record KernelCase(String name, Consumer<Lab> check) {
     }
   }
 
-  /** Every width, every layout, no row, one row, and enough rows for several chunks. */
+  /**
+   * Shapes of every width, in every layout, with no row, one row, and enough rows for several
+   * chunks.
+   */
   static Shape[] shapes() {
     var shapes = new ArrayList<Shape>();
     for (int cols : WIDTHS) {

@@ -1,12 +1,14 @@
 package dev.atoll.tensor.contract;
 
 import static java.util.stream.Collectors.toCollection;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.contract.KernelCase.Result;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
@@ -27,7 +29,7 @@ final class KernelsAgainstReferenceTest {
   /** The reference adds in double precision, the vectors in single precision. */
   private static final double TOLERANCE = 1e-4;
 
-  /** For rows of 30,000 edges, whose sums the contract allows the same error. */
+  /** Tolerance for rows of 30,000 edges, whose sums the contract allows the same error. */
   private static final double HUB_TOLERANCE = 1e-3;
 
   private final Set<String> called = new TreeSet<>();
@@ -40,8 +42,8 @@ final class KernelsAgainstReferenceTest {
       for (KernelCase kernelCase : BackendContract.cases()) {
         compare(
             kernelCase.name(),
-            kernelCase.outcome(reference).bits(),
-            kernelCase.outcome(watched).bits());
+            kernelCase.outcome(reference).results(),
+            kernelCase.outcome(watched).results());
       }
     }
     assertEquals(
@@ -69,12 +71,17 @@ final class KernelsAgainstReferenceTest {
     return CpuBackend.open(new CpuOptions(2, kernels, gemm));
   }
 
-  private static void compare(String name, List<int[]> expected, List<int[]> actual) {
+  private static void compare(String name, List<Result> expected, List<Result> actual) {
     assertEquals(expected.size(), actual.size(), name);
     double tolerance = name.contains("hub 30000") ? HUB_TOLERANCE : TOLERANCE;
     for (int i = 0; i < expected.size(); i++) {
-      int[] wanted = expected.get(i);
-      int[] got = actual.get(i);
+      int[] wanted = expected.get(i).bits();
+      int[] got = actual.get(i).bits();
+      assertEquals(expected.get(i).areFloats(), actual.get(i).areFloats(), name);
+      if (!expected.get(i).areFloats()) {
+        assertArrayEquals(wanted, got, name);
+        continue;
+      }
       assertEquals(wanted.length, got.length, name);
       for (int k = 0; k < wanted.length; k++) {
         if (wanted[k] != got[k]) {
@@ -86,7 +93,7 @@ final class KernelsAgainstReferenceTest {
     }
   }
 
-  /** The same backend, with a note of every kernel that is called. */
+  /** A wrapper of the backend that records the name of every kernel called. */
   private Backend recording(Backend backend) {
     Kernels kernels =
         Proxies.of(

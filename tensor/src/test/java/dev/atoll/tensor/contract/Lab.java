@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Assertions;
 
 /**
  * A backend under test: puts values on it in every layout, with NaN in all memory that no kernel
- * may read into a result, and compares what comes back with double-precision expectations. Matrices
- * have the number format of the backend's activations.
+ * may read into a result, and compares results with double-precision expectations. Matrices have
+ * the number format of the backend's activations.
  */
 final class Lab implements AutoCloseable {
-  /** How a matrix lies in memory. */
+  /** The layout of a matrix in memory. */
   enum Layout {
     OWN,
     /** Columns of a wider matrix, not aligned to anything. */
@@ -37,16 +37,16 @@ final class Lab implements AutoCloseable {
   private final boolean comparing;
   private final DType type;
   private final Workspace memory;
-  private final List<int[]> results = new ArrayList<>();
+  private final List<KernelCase.Result> results = new ArrayList<>();
   private long elements;
 
-  /** What every matrix held before, around the columns that were given out. */
+  /** The content of a parent matrix before the test, around the columns that were handed out. */
   private record Surroundings(Matrix parent, int firstColumn, int cols) {}
 
   private final List<Surroundings> surroundings = new ArrayList<>();
 
   /**
-   * @param comparing whether results are compared with expectations, or only kept
+   * @param comparing whether results are compared with expectations, or only recorded
    */
   Lab(Backend backend, long key, boolean comparing) {
     this.backend = backend;
@@ -57,8 +57,8 @@ final class Lab implements AutoCloseable {
     this.random = new SplittableRandom(key);
   }
 
-  /** The bits of all results so far, for comparison with another lab's. */
-  List<int[]> results() {
+  /** The results so far, for comparison with another lab's. */
+  List<KernelCase.Result> results() {
     return results;
   }
 
@@ -90,7 +90,7 @@ final class Lab implements AutoCloseable {
     return type == DType.F32 ? inFull(values, layout) : matrix16(values, type, layout);
   }
 
-  /** A matrix of F32 whatever the activations are: parameters and what belongs to them. */
+  /** An F32 matrix, whatever the type of activations: for parameters and their gradients. */
   Matrix inFull(Dense values, Layout layout) {
     Matrix m = unwritten(values.rows(), values.cols(), layout, DType.F32);
     backend.upload(MemorySegment.ofArray(values.elements()), m);
@@ -166,7 +166,8 @@ final class Lab implements AutoCloseable {
   }
 
   /**
-   * Compares element by element, allowing for the rounding of a sum of so many terms of order one.
+   * Compares element by element, allowing for the rounding of a sum of this number of terms of
+   * order one.
    */
   void expect(Matrix actual, int terms, Dense.Cell expected) {
     float[] elements = download(actual);
@@ -176,7 +177,7 @@ final class Lab implements AutoCloseable {
     }
     double allowed = 1e-6 * (4 + Math.sqrt(terms)) + 3e-8 * terms;
     if (type != DType.F32) {
-      // Results are rounded, and terms may be once more where they were scaled.
+      // Results are rounded, and scaled terms may be rounded once more.
       allowed += (actual.type() == DType.F32 ? 0 : 0x1p-7) + 0x1p-9 * Math.sqrt(terms);
     }
     for (int i = 0; i < elements.length; i++) {
@@ -207,7 +208,7 @@ final class Lab implements AutoCloseable {
   void expectInts(Matrix actual, Dense.Cell expected) {
     int[] elements = new int[actual.rows() * actual.cols()];
     backend.download(actual, MemorySegment.ofArray(elements));
-    results.add(elements);
+    results.add(new KernelCase.Result(elements, false));
     for (int i = 0; i < elements.length; i++) {
       int wanted = (int) expected.at(i / actual.cols(), i % actual.cols());
       assertEquals(wanted, elements[i], "element " + i + " of " + actual.shape());
@@ -237,7 +238,7 @@ final class Lab implements AutoCloseable {
     for (int i = 0; i < bits.length; i++) {
       bits[i] = Float.floatToRawIntBits(elements[i]);
     }
-    results.add(bits);
+    results.add(new KernelCase.Result(bits, true));
   }
 
   private Buffer filled(DType type, int length, MemorySegment values) {

@@ -105,7 +105,7 @@ final class SparseCases {
 
   /**
    * @param factors bit 0: weight, bit 1: row scale, bit 2: column scale
-   * @param zeros the share of zeros in x; above 0 the kernel is told that they are many
+   * @param zeros the share of zeros in x; above 0 the kernel for mostly zero operands is called
    */
   private void spmm(
       Shape s, int sources, int hubEdges, int factors, DType type, float beta, double zeros) {

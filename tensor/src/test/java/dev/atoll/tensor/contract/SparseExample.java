@@ -59,7 +59,7 @@ final class SparseExample {
     return Csr.pattern(rows, cols, nonZeros(), lab.longs(rowStart), lab.ints(column));
   }
 
-  /** In both orders. */
+  /** The matrix in both orders. */
   SparseMatrix withTranspose(Lab lab) {
     int[] rowOf = rowOfEdges();
     long[] starts = new long[cols + 1];

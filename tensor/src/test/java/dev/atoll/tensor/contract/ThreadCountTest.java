@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The same call gives the same bits on any number of threads. */
+/** Tests that a call gives the same bits on any number of threads. */
 final class ThreadCountTest {
   private static final int[] THREADS = {1, 2, 3, 7};
 

@@ -58,7 +58,7 @@ final class TrainingCases {
     }
   }
 
-  /** With ids, row r is called 7r + 2⁴⁰. */
+  /** With ids, the id of row r is 7r + 2⁴⁰. */
   private static Dropout dropout(Lab lab, float rate, boolean ids, Shape s) {
     long[] rowIds = IntStream.range(0, s.rows()).mapToLong(r -> rowId(true, r)).toArray();
     return new Dropout(rate, 0x1234_5678_9ABCL, ids ? lab.longs(rowIds) : null);
@@ -115,7 +115,7 @@ final class TrainingCases {
                     : 0));
   }
 
-  /** The bits of the gradient and of its sum are those of the two kernels one after the other. */
+  /** The bits of the gradient and of its sum are those of calling the two kernels in sequence. */
   private static void activateBackwardSum(
       Lab lab, Activation activation, Shape s, Dropout dropout, float beta) {
     Dense x = Dense.of(s.rows(), s.cols(), (r, c) -> lab.random.nextDouble(-4, 4));
@@ -268,7 +268,7 @@ final class TrainingCases {
     add("sigmoidCrossEntropy " + s, lab -> sigmoidLoss(lab, s));
   }
 
-  /** Every fifth row has large logits. */
+  /** Logits of which every fifth row is large. */
   private static Dense logits(Lab lab, Shape s) {
     return lab.dense(
         s.rows(), s.cols(), (r, c) -> lab.random.nextDouble(-3, 3) * (r % 5 == 4 ? 30 : 1));

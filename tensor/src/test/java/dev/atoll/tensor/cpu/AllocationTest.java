@@ -41,13 +41,8 @@ final class AllocationTest {
   private static final int COLS = 100;
   private static final int HEADS = 4;
 
-  /** Two objects a row; vectors as objects would make one for every few elements. */
+  /** Bytes of two objects a row; vectors as objects would make one for every few elements. */
   private static final long ALLOWED_BYTES = 200L * ROWS;
-
-  private static final int ROUNDS = 600;
-
-  /** The compiler's time for a kernel, on a machine that does other things too. */
-  private static final long PATIENCE_NANOS = 60_000_000_000L;
 
   private final CpuBackend backend =
       CpuBackend.open(new CpuOptions(1, KernelSet.VECTOR, GemmLibrary.VECTOR));
@@ -64,7 +59,7 @@ final class AllocationTest {
       var tooMuch = new TreeMap<String, Long>();
       calls.forEach(
           (name, kernel) -> {
-            long bytes = settledBytes(kernel);
+            long bytes = Allocation.settledBytesOf(ALLOWED_BYTES, kernel);
             if (bytes > ALLOWED_BYTES) {
               tooMuch.put(name, bytes);
             }
@@ -85,18 +80,6 @@ final class AllocationTest {
     var words = new TreeSet<String>();
     names.forEach(name -> words.add(name.split(" ", 2)[0]));
     return words;
-  }
-
-  /** The bytes of a call once the compiler is done with it, or after many rounds and long. */
-  private static long settledBytes(Runnable kernel) {
-    long start = System.nanoTime();
-    long least = Long.MAX_VALUE;
-    for (int round = 0;
-        least > ALLOWED_BYTES && (round < ROUNDS || System.nanoTime() - start < PATIENCE_NANOS);
-        round++) {
-      least = Math.min(least, Allocation.bytesOf(kernel));
-    }
-    return least;
   }
 
   private Map<String, Runnable> calls() {

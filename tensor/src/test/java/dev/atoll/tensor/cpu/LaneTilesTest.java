@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(30)
+@Timeout(180)
 final class LaneTilesTest {
   private static final int ROWS = 128;
   private static final int COLS = 100;
 
-  /** Every element has every tile of every lane once, in the order of the lane. */
+  /** Every element gets every tile of every lane once, in the order of the lane. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 8, 16, 17, 45})
   void everyElementGetsTheTilesOfALaneInOrder(int tiles) {

@@ -4,7 +4,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.contract.BackendContract;
 
-/** The contract with all matrices but those of parameters in bf16. */
+/** The contract with all matrices except parameters in bf16. */
 final class MixedContractTest extends BackendContract {
   @Override
   protected Backend open() {

@@ -13,7 +13,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Products of some rows of a sparse matrix, hubs among them, are those rows of the product. */
+/**
+ * Tests that products of some rows of a sparse matrix, including hubs, equal those rows of the
+ * product.
+ */
 class RowsViewTest {
   private static final int ROWS = 300;
   private static final int COLS = 50;

@@ -10,15 +10,15 @@ import dev.atoll.tensor.autograd.Var;
  */
 public interface Batch {
   /**
-   * The input feature rows: those of the first block's sources, or of its targets on a shard whose
-   * input sums are made beforehand.
+   * The input feature rows: the rows of the first block's sources, or of its targets on a shard
+   * whose input sums are precomputed.
    */
   Var input(Tape tape);
 
   /** The block of a layer, the input layer first. */
   DeviceBlock block(int layer);
 
-  /** The ids of rows in random choices, the same wherever a row is; row i is source i. */
+  /** The ids of rows in random choices, equal on all workers; row i is source i. */
   Buffer rowIds();
 
   /** Rows of the output: the targets of the last block. */

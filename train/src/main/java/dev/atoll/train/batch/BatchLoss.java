@@ -33,7 +33,7 @@ public sealed interface BatchLoss {
   }
 
   /**
-   * One class per node: mean cross entropy of the softmax.
+   * The mean cross entropy of the softmax, for one class per node.
    *
    * @param weights a factor per target; null for ones
    */
@@ -59,9 +59,9 @@ public sealed interface BatchLoss {
   }
 
   /**
-   * One class per node: focal loss, the cross entropy times (1 − p)^gamma, where p is the
-   * probability of the node's class. Its gradient is that of the cross entropy times (1 − p)^gamma
-   * − gamma·(1 − p)^(gamma − 1)·p·log p, a factor per target.
+   * The focal loss for one class per node: the cross entropy times (1 − p)^gamma, where p is the
+   * probability of the node's class. Its gradient is the gradient of the cross entropy times (1 −
+   * p)^gamma − gamma·(1 − p)^(gamma − 1)·p·log p, a factor per target.
    *
    * @param classes of the targets
    * @param ofClass the weight of each class; null for ones
@@ -81,8 +81,7 @@ public sealed interface BatchLoss {
     public void evaluate(Kernels kernels, Matrix logits, Matrix loss, Matrix grad) {
       try (Arena passing = Arena.ofConfined()) {
         int width = logits.cols();
-        MemorySegment rows =
-            passing.allocate(JAVA_FLOAT, Math.max(1, (long) logits.rows() * width));
+        MemorySegment rows = passing.allocate(JAVA_FLOAT, (long) logits.rows() * width);
         backend.download(logits, rows);
         MemorySegment host = passing.allocate(JAVA_FLOAT, Math.max(1, classes.length));
         double sum = 0;

@@ -6,14 +6,14 @@ public interface BatchSource extends AutoCloseable {
   int steps(int epoch);
 
   /**
-   * The batch of a step; valid until the next one is asked for.
+   * The batch of a step; valid until the next one is requested.
    *
    * @throws IndexOutOfBoundsException for a step that the epoch does not have
    * @throws IllegalStateException after {@link #close}
    */
   TrainingBatch batch(int epoch, int step);
 
-  /** Where neighbourhoods are drawn. */
+  /** The place where neighbourhoods are sampled. */
   default SamplingPlace place() {
     return SamplingPlace.NONE;
   }

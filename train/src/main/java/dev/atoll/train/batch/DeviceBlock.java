@@ -23,8 +23,8 @@ public interface DeviceBlock {
   }
 
   /**
-   * From local rows to those of all sources: the rows themselves, or on a shard core and halo rows.
-   * Row-wise operations are cheaper before than after.
+   * Extends local rows to the rows of all sources: returns the rows themselves, or on a shard core
+   * and halo rows. Row-wise operations are cheaper before the call than after it.
    */
   default Var lift(Var rows) {
     return rows;
@@ -85,19 +85,23 @@ public interface DeviceBlock {
    * per edge and column twice, and a byte takes as long as some flops.
    */
   default boolean aggregatesFirst(Var x, int outputs, EdgeNorm norm) {
-    if (x.isSparse()) {
-      return false;
-    }
+    return !x.isSparse()
+        && (aggregatesOnce(x)
+            || aggregatesFirst(x, outputs, targetCount(), sourceCount(), edgeCount(norm)));
+  }
+
+  /** The rule of {@link #aggregatesFirst} for a block of these sizes and dense rows. */
+  static boolean aggregatesFirst(Var x, int outputs, int targets, int sources, long edges) {
     double flops = 6.0 * x.cols() * outputs;
-    double bytes = 8.0 * edgeCount(norm);
+    double bytes = 8.0 * edges;
     double flopsPerByte = x.tape().flopsPerByte();
-    double first = flops * targetCount() + flopsPerByte * bytes * x.cols();
-    double second = flops * sourceCount() + flopsPerByte * bytes * outputs;
-    return aggregatesOnce(x) || first <= second;
+    double first = flops * targets + flopsPerByte * bytes * x.cols();
+    double second = flops * sources + flopsPerByte * bytes * outputs;
+    return first <= second;
   }
 
   /**
-   * Whether other workers are sent the embeddings that a layer reads as they are, and apply dropout
+   * Whether other workers receive the embeddings that a layer reads unchanged, and apply dropout
    * and weights themselves. A layer then calls {@link #lift} or {@link #aggregate} on its input.
    */
   default boolean exchangesEmbeddings() {
@@ -105,18 +109,18 @@ public interface DeviceBlock {
   }
 
   /**
-   * This block for an input that has gone through dropout, where {@link #exchangesEmbeddings}.
+   * Returns this block for an input after dropout; used if {@link #exchangesEmbeddings}.
    *
-   * @param embeddings the input before
-   * @param input and after it
+   * @param embeddings the input before dropout
+   * @param input the input after dropout
    */
   default DeviceBlock reading(Var embeddings, Var input, Dropout dropout) {
     return this;
   }
 
   /**
-   * One entry per source, all in one column: {@code x.edgeDot(sourceColumn(), row, heads)} scores
-   * each source by a vector.
+   * A matrix with one entry per source, all in one column: {@code x.edgeDot(sourceColumn(), row,
+   * heads)} scores each source by a vector.
    */
   SparseMatrix sourceColumn();
 

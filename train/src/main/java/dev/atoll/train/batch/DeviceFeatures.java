@@ -13,7 +13,6 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.store.FeatureRows;
-import dev.atoll.train.store.FeatureScaling;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -40,15 +39,16 @@ public record DeviceFeatures(Matrix dense, SparseMatrix sparse) {
     return dense != null && !x.isSparse() && x.value().data().address() == dense.data().address();
   }
 
-  public static DeviceFeatures upload(
-      DeviceMemory memory, Features features, FeatureScaling scaling, long[] ids) {
-    var rows = new FeatureRows(features, scaling);
+  public static DeviceFeatures upload(DeviceMemory memory, FeatureRows rows, long[] ids) {
     return rows.multiplySparse()
-        ? sparse(memory, (Features.Sparse) features, rows, ids)
+        ? sparse(memory, (Features.Sparse) rows.features(), rows, ids)
         : new DeviceFeatures(dense(memory, rows, ids), null);
   }
 
-  /** In the number format of activations: rows are rounded once, not in every step. */
+  /**
+   * Uploads rows in the number format of activations, so that they are rounded once, not in every
+   * step.
+   */
   private static Matrix dense(DeviceMemory memory, FeatureRows rows, long[] ids) {
     Backend backend = memory.backend();
     Matrix matrix = memory.matrix(ids.length, rows.width(), backend.activations());

@@ -9,7 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A sparse matrix in host memory on its way to a device.
+ * A sparse matrix in host memory, to be uploaded to a device.
  *
  * @param rowStart int64, {@code rows + 1}
  * @param column int32, one per non-zero
@@ -38,7 +38,7 @@ public record HostCsr(
     return start(rows);
   }
 
-  /** Where a row's non-zeros begin. */
+  /** The index of a row's first non-zero. */
   public long start(long row) {
     return rowStart.getAtIndex(JAVA_LONG, row);
   }
@@ -47,7 +47,7 @@ public record HostCsr(
     return column.getAtIndex(JAVA_INT, nonZero);
   }
 
-  /** The first rows, all of whose non-zeros lie in the first columns. */
+  /** The first rows, whose non-zeros must all be in the first columns. */
   public HostCsr prefix(int newRows, int newCols) {
     return new HostCsr(
         newRows, newCols, rowStart.asSlice(0, (newRows + 1L) * Long.BYTES), column, value);
@@ -105,7 +105,9 @@ public record HostCsr(
   /** The transpose and, for each of its non-zeros, the one of this matrix that it came from. */
   public record WithEdges(HostCsr csr, MemorySegment edgeOf) {}
 
-  /** As {@link #transposed} with the numbers of edges, which must be ints. */
+  /**
+   * The transpose with the index of each edge in this matrix; there must be at most 2³¹ − 1 edges.
+   */
   public WithEdges transposedWithEdges(Arena memory) {
     if (nonZeros() > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(

@@ -14,7 +14,7 @@ public interface RowGraph {
    */
   HostCsr edges(boolean selfLoops);
 
-  /** How many neighbours a row has in the whole graph. */
+  /** The number of neighbours of a row in the whole graph. */
   default long degree(int row, HostCsr edges, boolean selfLoops) {
     return edges.start(row + 1L) - edges.start(row);
   }

@@ -6,7 +6,8 @@ import dev.atoll.tensor.autograd.Var;
 /** The batch of a training step. */
 public interface TrainingBatch extends Batch {
   /**
-   * From the model's outputs of the targets to the arguments of the loss: those outputs, or pairs.
+   * Maps the model's outputs for the targets to the arguments of the loss: the outputs themselves,
+   * or scores of pairs.
    */
   default Var decode(Tape tape, Var rows) {
     return rows;

@@ -13,7 +13,7 @@ import java.nio.file.Path;
  */
 public record CheckpointSeal(String settings, String dataset, String shards)
     implements Serializable {
-  /** Of a run that is identified by nothing. */
+  /** Matches any run without a seal. */
   public static final CheckpointSeal NONE = new CheckpointSeal("", "", "");
 
   /** A run of some settings on a dataset. */
@@ -25,7 +25,7 @@ public record CheckpointSeal(String settings, String dataset, String shards)
     return new CheckpointSeal(settings, dataset, digest);
   }
 
-  /** The same for any shards. */
+  /** A copy that matches any shards. */
   CheckpointSeal anyShards() {
     return new CheckpointSeal(settings, dataset, null);
   }

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * The file of a run's last checkpoint, and how often one is written. Writing checkpoints never
- * changes the result of a run.
+ * The file of a run's last checkpoint, and the interval at which it is written. Writing checkpoints
+ * never changes the result of a run.
  *
  * @param file absent when none are written
  * @param everySteps steps from one to the next; 0 for the end of every epoch, unless it ends within
@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * @param keepsLast whether the state at the end of a run is written too, so that the run can be
  *     trained longer
  * @param keeper follows the files that are written and deleted
- * @param seal the run that they are of
+ * @param seal identifies the run of the checkpoints
  */
 public record Checkpoints(
     Optional<Path> file, int everySteps, boolean keepsLast, Keeper keeper, CheckpointSeal seal) {
@@ -34,22 +34,22 @@ public record Checkpoints(
         Optional.of(file), everySteps, false, Keeper.NOBODY, CheckpointSeal.NONE);
   }
 
-  /** The same, with one at the end of the run or not. */
+  /** A copy that also writes a checkpoint at the end of the run, or does not. */
   public Checkpoints keepingLast(boolean keep) {
     return new Checkpoints(file, everySteps, keep, keeper, seal);
   }
 
-  /** The same, followed by a keeper. */
+  /** A copy that reports its files to a keeper. */
   public Checkpoints keptBy(Keeper other) {
     return new Checkpoints(file, everySteps, keepsLast, other, seal);
   }
 
-  /** The same of a run; those of other runs are refused. */
+  /** A copy for one run; checkpoints of other runs are refused. */
   public Checkpoints sealed(CheckpointSeal run) {
     return new Checkpoints(file, everySteps, keepsLast, keeper, run);
   }
 
-  /** The same of workers with shards. */
+  /** A copy that also checks the digest of the shards. */
   public Checkpoints withShards(String digest) {
     return sealed(seal.withShards(digest));
   }
@@ -69,10 +69,10 @@ public record Checkpoints(
           public void deleted(Path file) {}
         };
 
-    /** A file is there, whole, in the place of an older one of its name. */
+    /** Is called after a complete file has replaced an older one of its name. */
     void written(Path file);
 
-    /** A file is no longer needed. */
+    /** Is called after a file has been deleted. */
     void deleted(Path file);
   }
 
@@ -82,15 +82,15 @@ public record Checkpoints(
     }
   }
 
-  /** The last one, where there is any. */
+  /** The last checkpoint, if one exists. */
   public Optional<Checkpoint> last(Arena memory) {
     return file.filter(Files::exists).map(path -> Checkpoint.read(path, seal, memory));
   }
 
   /**
-   * The number of epochs that the last one has behind it; its shards are not compared.
+   * The number of finished epochs in the last checkpoint; shards are not compared.
    *
-   * @throws IllegalArgumentException when it is damaged, or of another run
+   * @throws IllegalArgumentException if it is damaged or belongs to another run
    */
   public int epochsDone() {
     try (Arena passing = Arena.ofConfined()) {
@@ -134,7 +134,7 @@ public record Checkpoints(
       }
     }
 
-    /** Writes the end of a run where it is kept. */
+    /** Writes the state at the end of a run, if it is to be stored or a checkpoint is due. */
     public void afterRun(Supplier<Checkpoint> state) {
       if (keepsLast) {
         write(state);

@@ -26,8 +26,8 @@ import java.util.Optional;
  *   checkpoint.safetensors.worker-1-3-20   the second's
  * </pre>
  *
- * The checkpoint itself is written when all of them are there, and what it names stays until the
- * next one has replaced it: what a checkpoint names is always complete.
+ * The checkpoint itself is written after all worker files, and these are deleted only after the
+ * next checkpoint has replaced it, so the files that a checkpoint names are always complete.
  */
 public final class WorkerFiles {
   private static final ObjectMapper JSON =
@@ -112,7 +112,7 @@ public final class WorkerFiles {
     }
   }
 
-  /** Deletes those of a finished run that its last checkpoint does not name. */
+  /** Deletes the worker files of a finished run that its last checkpoint does not name. */
   public static void keepLast(Path checkpoint) throws IOException {
     String prefix = checkpoint.getFileName() + ".worker-";
     List<Path> files = new ArrayList<>();
@@ -157,7 +157,7 @@ public final class WorkerFiles {
     }
   }
 
-  /** All files of this worker. */
+  /** The files that this worker has written. */
   private List<Path> written() {
     String pattern = checkpoint.getFileName() + ".worker-" + workers.rank() + "-*";
     var files = new ArrayList<Path>();

@@ -15,13 +15,13 @@ public interface Companion extends AutoCloseable {
   /** Names its tensors in a worker's checkpoint file; unique among a worker's companions. */
   String name();
 
-  /** Before an epoch begins; no worker goes on before all have been here. */
+  /** Is called before an epoch begins; workers continue after all have made the call. */
   default void beginEpoch(List<EpochCost> finished) {}
 
   /**
-   * After a step.
+   * Is called after a step.
    *
-   * @param steps of the whole run that are done
+   * @param steps the number of finished steps of the whole run
    */
   default void afterStep(long steps) {}
 
@@ -35,12 +35,12 @@ public interface Companion extends AutoCloseable {
     return Optional.empty();
   }
 
-  /** Bytes of rows kept from elsewhere. */
+  /** Bytes of cached rows. */
   default long cacheBytes() {
     return 0;
   }
 
-  /** Bytes that it holds, beside those of the batches. */
+  /** Bytes held by this companion, without the memory of batches. */
   default long heldBytes() {
     return 0;
   }

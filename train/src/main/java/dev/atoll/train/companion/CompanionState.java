@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** The state of a companion in a checkpoint. */
 public interface CompanionState {
-  /** All tensors by name; the elements are valid as long as the arena. */
+  /** Saves all tensors by name; the elements are valid as long as the arena. */
   Map<String, Tensor> save(Arena passing);
 
   /** Restores the state of {@link #save}. */

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** All companions of a worker. Their states go together into its checkpoint file. */
+/** The companions of a worker. Their states are saved together in its checkpoint file. */
 public final class Companions implements AutoCloseable {
   /** No companion. */
   public static final Companions NONE = new Companions(List.of());
@@ -29,7 +29,7 @@ public final class Companions implements AutoCloseable {
     }
   }
 
-  /** These and another one. */
+  /** A copy with another companion. */
   public Companions with(Companion another) {
     var more = new ArrayList<>(all);
     more.add(another);
@@ -56,17 +56,17 @@ public final class Companions implements AutoCloseable {
     return all.stream().map(event).flatMap(Optional::stream).toList();
   }
 
-  /** Bytes of rows kept from elsewhere. */
+  /** Bytes of cached rows. */
   public long cacheBytes() {
     return all.stream().mapToLong(Companion::cacheBytes).sum();
   }
 
-  /** Bytes that they hold, beside those of the batches. */
+  /** Bytes held by the companions, without the memory of batches. */
   public long heldBytes() {
     return all.stream().mapToLong(Companion::heldBytes).sum();
   }
 
-  /** Whether any needs a file of its worker to go on after an interruption. */
+  /** Whether any companion has state, which a resumed run reads from its worker's file. */
   public boolean haveState() {
     return all.stream().anyMatch(one -> one.state().isPresent());
   }
@@ -107,8 +107,23 @@ public final class Companions implements AutoCloseable {
     return one.name() + "/";
   }
 
+  /** Closes all; the first failure is thrown when everything is closed. */
   @Override
   public void close() {
-    all.forEach(Companion::close);
+    RuntimeException failure = null;
+    for (Companion one : all) {
+      try {
+        one.close();
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 }

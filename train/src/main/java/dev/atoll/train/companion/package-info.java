@@ -6,7 +6,7 @@
  *     EmbeddingCompanion     learnable rows and their moments
  *     ExchangeCompanion      rows of other workers that an exchange remembers
  *     SamplingCompanion      sampling that follows the costs of epochs
- *     CacheCompanion         rows kept near by a placement
+ *     CacheCompanion         rows cached by a placement
  *     LaunchCompanion        launches of batches by a rule (ByteGNN)
  *     …                      explanations beside training: sampling.dgs
  *   Companions             all of a worker, as one

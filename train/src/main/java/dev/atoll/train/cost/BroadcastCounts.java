@@ -15,10 +15,10 @@ public final class BroadcastCounts {
   private final LongAdder skipped = new LongAdder();
   private final LongAccumulator oldest = new LongAccumulator(Math::max, 0);
 
-  /** None yet. */
+  /** Creates counts of zero. */
   public BroadcastCounts() {}
 
-  /** One more. */
+  /** Counts a broadcast. */
   public void add(boolean wasSent) {
     (wasSent ? sent : skipped).increment();
   }

@@ -127,7 +127,7 @@ public final class CostMeter {
       long others = sent.bytesTo(peer) - sent.bytes(Purpose.BOUNDARY, peer);
       own.add((double) (part.has(peer) ? 0 : others + boundary[peer]));
     }
-    return merge(seconds, workers.allGather(Purpose.CONTROL, own.elements));
+    return merge(seconds, steps, workers.allGather(Purpose.CONTROL, own.elements));
   }
 
   /** Rows are exchanged in the middle of computing. */
@@ -139,7 +139,7 @@ public final class CostMeter {
     };
   }
 
-  /** The same figures in the same order, written on every worker, read by all. */
+  /** Figures in a fixed order: every worker writes its own, and all read the sums. */
   private static final class Figures {
     private final double[] elements;
     private int next;
@@ -153,7 +153,7 @@ public final class CostMeter {
     }
   }
 
-  private static EpochCost merge(double seconds, double[][] byRank) {
+  private static EpochCost merge(double seconds, int steps, double[][] byRank) {
     int at = 0;
     var phases = new EnumMap<Phase, Double>(Phase.class);
     for (Phase phase : Phase.values()) {
@@ -182,7 +182,8 @@ public final class CostMeter {
         sent,
         skipped,
         maxAge,
-        traffic(byRank, at));
+        traffic(byRank, at),
+        steps);
   }
 
   private static List<List<Long>> traffic(double[][] byRank, int at) {

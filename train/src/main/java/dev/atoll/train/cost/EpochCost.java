@@ -20,6 +20,7 @@ import java.util.Objects;
  * @param broadcastsSkipped how often it did not, and its peers used stale ones
  * @param maxAge the largest age, in epochs, of other workers' rows that a layer has read
  * @param traffic bytes from each worker to each, the sender first
+ * @param steps of the optimizer; 0 in an epoch that an older version recorded
  */
 public record EpochCost(
     double seconds,
@@ -31,7 +32,8 @@ public record EpochCost(
     long broadcastsSent,
     long broadcastsSkipped,
     long maxAge,
-    List<List<Long>> traffic) {
+    List<List<Long>> traffic,
+    int steps) {
   public EpochCost {
     reads = Objects.requireNonNullElse(reads, RowReads.NONE);
     phases = Collections.unmodifiableMap(new EnumMap<>(phases));

@@ -26,7 +26,7 @@ public final class JsonCollectives {
     return all;
   }
 
-  /** The record of the root, computed there alone; all workers call it together. */
+  /** Broadcasts a record, which is computed only on the root. All workers call it together. */
   public static <T> T broadcast(Communicator workers, int root, Supplier<T> record, Class<T> type) {
     byte[] own = workers.rank() == root ? write(record.get()) : new byte[0];
     return read(workers.allGather(Purpose.CONTROL, own).get(root), type);

@@ -13,7 +13,7 @@ public final class MeasuredEpochs {
 
   private MeasuredEpochs() {}
 
-  /** All epochs, or those after the warm-up. */
+  /** The epochs after the warm-up; all epochs of a short run. */
   public static <T> List<T> of(List<T> epochs) {
     return epochs.subList(epochs.size() > 2 * WARM_UP ? WARM_UP : 0, epochs.size());
   }

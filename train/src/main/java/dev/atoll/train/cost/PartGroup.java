@@ -2,7 +2,7 @@ package dev.atoll.train.cost;
 
 /**
  * The workers that share one part of the graph, on one machine: ranks {@code n·trainers} to {@code
- * n·trainers + trainers − 1}. What they read of each other crosses to no other machine.
+ * n·trainers + trainers − 1}. Their reads from each other stay on that machine.
  *
  * @param rank of one of them
  * @param trainers workers of every part

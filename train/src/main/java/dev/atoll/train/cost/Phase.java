@@ -15,7 +15,7 @@ public enum Phase {
   /** Making the gradients of all workers one. */
   REDUCE;
 
-  /** In lower case. */
+  /** The name in lower case. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -44,7 +44,7 @@ public final class PhaseTimes {
     }
   }
 
-  /** From now on all times go into a timeline, too. */
+  /** Also records all further times in a timeline. */
   public void record(Timeline into) {
     timeline = into;
   }

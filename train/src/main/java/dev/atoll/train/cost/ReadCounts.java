@@ -21,7 +21,7 @@ public final class ReadCounts {
     }
   }
 
-  /** No rows yet, of a worker that has a part alone. */
+  /** Creates counts of zero for a worker that does not share its part. */
   public ReadCounts() {
     this(new PartGroup(0, 1));
   }
@@ -34,17 +34,19 @@ public final class ReadCounts {
     }
   }
 
-  /** Rows that this worker owns or keeps; of logical devices, those in the reader's buffer. */
+  /**
+   * Counts rows that this worker owns or caches; with logical devices, rows of the reader's buffer.
+   */
   public void addLocal(long rows) {
     local.add(rows);
   }
 
-  /** Rows of a worker's own: local where it shares the part, else those of a peer. */
+  /** Counts rows of an owner: local if it shares this worker's part, else rows of a peer. */
   public void addOf(int owner, long rows) {
     (part.has(owner) ? local : peer).add(rows);
   }
 
-  /** Rows that came from another worker; of logical devices, those in the buffer of another. */
+  /** Counts rows from another worker; with logical devices, rows of another device's buffer. */
   public void addPeer(long rows) {
     peer.add(rows);
   }
@@ -54,7 +56,9 @@ public final class ReadCounts {
     host.add(rows);
   }
 
-  /** Rows that a device has read by itself, or had the host copy to where it reads. */
+  /**
+   * Counts rows that a device read directly, or that the host copied to memory the device reads.
+   */
   public void addOfDevice(RowTier tier, long rows, long bytes, double seconds) {
     DeviceReads reads = ofDevice.get(tier);
     reads.rows.add(rows);

@@ -3,15 +3,16 @@ package dev.atoll.train.cost;
 /**
  * Feature rows that an epoch reads, by place, all workers together.
  *
- * @param local rows that workers own or keep; where they have devices, in the reader's memory
+ * @param local rows that workers own or cache; with devices, rows in the reader's memory
  * @param peer on another worker or device
- * @param host in the memory of the host, and in no device's
- * @param busBytes of the rows that a GPU read from the host's memory
- * @param pageable of {@code host}, the rows that the host had to copy to where a GPU reads them
- * @param pageableBytes of {@code busBytes}, those of such rows
- * @param localSeconds in which a GPU read rows of its own memory, by its clock
- * @param hostSeconds in which a GPU read rows of the host's memory
- * @param pageableSeconds of {@code hostSeconds}, for rows that the host had to copy
+ * @param host rows in the memory of the host and of no device
+ * @param busBytes bytes of the rows that a GPU read from host memory
+ * @param pageable the rows of {@code host} that the host first copied to memory that a GPU reads
+ * @param pageableBytes the bytes of these rows, included in {@code busBytes}
+ * @param localSeconds time in which a GPU read rows of its own memory, by its clock
+ * @param hostSeconds time in which a GPU read rows of host memory
+ * @param pageableSeconds the time for rows that the host had to copy, included in {@code
+ *     hostSeconds}
  */
 public record RowReads(
     long local,
@@ -33,7 +34,7 @@ public record RowReads(
     return new RowReads(local, peer, host, 0, 0, 0, 0, 0, 0);
   }
 
-  /** From {@link #figures}. */
+  /** Converts {@link #figures} back. */
   static RowReads of(double[] figures) {
     return new RowReads(
         Math.round(figures[0]),
@@ -80,7 +81,7 @@ public record RowReads(
     return of(figures);
   }
 
-  /** All rows. */
+  /** The number of all rows. */
   public long rows() {
     return local + peer + host;
   }

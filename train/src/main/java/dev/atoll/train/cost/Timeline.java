@@ -28,7 +28,7 @@ public final class Timeline {
   /**
    * A span of a thread's activity.
    *
-   * @param name such as "hop 1"
+   * @param name for example "hop 1"
    * @param phase of the step, in lower case
    * @param step of its epoch, or {@link #NO_STEP}
    * @param begun microseconds since 1970, so that machines can be compared
@@ -63,7 +63,7 @@ public final class Timeline {
     }
   }
 
-  /** All so far. */
+  /** The spans recorded so far. */
   public OfWorker spans() {
     return new OfWorker(List.copyOf(spans), Math.max(0, asked.get() - most));
   }

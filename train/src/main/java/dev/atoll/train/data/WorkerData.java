@@ -13,16 +13,16 @@ import java.util.Set;
 
 /**
  * The share of a dataset that one worker holds, by the dataset's node numbers: labels and splits of
- * all nodes, and features and edges of all nodes or of its own alone. Reading other data throws an
- * error that names it.
+ * all nodes, and features and edges of all nodes or only of its own. Reading data that the worker
+ * does not hold throws an error that names it.
  */
 public interface WorkerData {
-  /** All of a dataset. */
+  /** The data of a worker that holds a whole dataset. */
   static WorkerData of(Dataset dataset) {
     return new WholeDataset(dataset);
   }
 
-  /** For messages. */
+  /** The name used in messages. */
   String name();
 
   /** Nodes of the whole graph. */
@@ -31,7 +31,7 @@ public interface WorkerData {
   /**
    * The edges of all nodes.
    *
-   * @throws dev.atoll.graph.BadDataException when this worker has only those of its shard
+   * @throws dev.atoll.graph.BadDataException if this worker has only the edges of its shard
    */
   CsrGraph graph();
 
@@ -42,8 +42,8 @@ public interface WorkerData {
   int firstFeatureNode();
 
   /**
-   * Whether features are those of the worker's own nodes in the order of its shard: then nodes are
-   * named by their numbers after partitioning, not by the dataset's.
+   * Whether features cover only the worker's own nodes, in the order of its shard: nodes then have
+   * their numbers after partitioning, not the dataset's.
    */
   default boolean featuresFollowShard() {
     return false;
@@ -72,7 +72,7 @@ public interface WorkerData {
     return Optional.empty();
   }
 
-  /** Pairs of nodes that are to be learned, where there are any. */
+  /** The node pairs to be learned, if the dataset has links. */
   Optional<Links> links();
 
   /** A copy with other links to learn. */

@@ -4,7 +4,7 @@ import java.util.Map;
 
 /** The scores of a model, by part of the split. */
 public record Evaluation(Scores train, Scores validation, Scores test) {
-  /** Of a model that nothing is known to score by. */
+  /** No scores: the data has no labels. */
   static final Evaluation NONE = none(new Scores(0, Map.of()));
 
   private static Evaluation none(Scores empty) {

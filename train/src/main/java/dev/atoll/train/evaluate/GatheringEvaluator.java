@@ -21,7 +21,7 @@ public final class GatheringEvaluator implements Evaluator {
   private final Evaluator scorer;
 
   /**
-   * @param scorer of all nodes in the order of parts; asked on the first worker alone
+   * @param scorer scores all nodes in the order of parts; called only on the first worker
    */
   public GatheringEvaluator(
       Communicator workers, PartitionBook book, int classes, Evaluator scorer) {

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 
-/** Brings counts and scores of all workers together; all of them call it together. */
+/** Sums counts and gathers scores over all workers, which call it together. */
 final class NodeCounts {
   private static final int LEAD = 0;
   private static final long SCORE_BYTES = Double.BYTES + 1L;
@@ -35,7 +35,8 @@ final class NodeCounts {
    * The sums of counts over all workers.
    *
    * @param numbers whether all scores of this worker are numbers
-   * @throws dev.atoll.train.metric.NanScoreException on all workers where those of one are not
+   * @throws dev.atoll.train.metric.NanScoreException on all workers if the scores of any worker are
+   *     not numbers
    */
   long[] sums(long[] own, boolean numbers) {
     if (workers == null) {

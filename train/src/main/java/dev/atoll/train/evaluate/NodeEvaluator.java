@@ -8,7 +8,9 @@ import dev.atoll.graph.Split;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.metric.Metrics;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -19,12 +21,16 @@ import java.util.stream.IntStream;
  * and of one class at a time.
  */
 final class NodeEvaluator implements Evaluator {
-  private static final int ROLES = 3;
+  private static final List<Integer> ROLES = List.of(Split.TRAIN, Split.VALIDATION, Split.TEST);
 
   private final Labels labels;
   private final String metric;
+  private final int[] rows;
   private final int[][] rowsByRole;
+
+  /** The node of each of the rows. */
   private final long[] ids;
+
   private final NodeCounts counts;
   private final SelectedMetric selected;
 
@@ -46,18 +52,25 @@ final class NodeEvaluator implements Evaluator {
     this.selected = new SelectedMetric(selected, counts);
     this.labels = data.labels().orElseThrow();
     this.metric = data.metric().orElse("").toLowerCase(Locale.ROOT);
-    this.ids = ids;
     this.counts = counts;
-    this.rowsByRole = new int[ROLES][];
-    for (int role : new int[] {Split.TRAIN, Split.VALIDATION, Split.TEST}) {
-      rowsByRole[role] = rows(split, role);
+    this.rows =
+        IntStream.range(0, ids.length)
+            .filter(row -> ROLES.contains(split.role(ids[row])) && isLabelled(ids[row]))
+            .toArray();
+    this.ids = Arrays.stream(rows).mapToLong(row -> ids[row]).toArray();
+    this.rowsByRole = new int[ROLES.size()][];
+    for (int role : ROLES) {
+      rowsByRole[role] =
+          IntStream.range(0, rows.length)
+              .filter(row -> split.role(this.ids[row]) == role)
+              .toArray();
     }
   }
 
-  private int[] rows(Split split, int role) {
-    return IntStream.range(0, ids.length)
-        .filter(row -> split.role(ids[row]) == role && isLabelled(ids[row]))
-        .toArray();
+  /** The labelled nodes that have a role in the split. */
+  @Override
+  public int[] rows(int count) {
+    return rows;
   }
 
   private boolean isLabelled(long node) {
@@ -214,7 +227,9 @@ final class NodeEvaluator implements Evaluator {
     return new Scores(all[3 * classes], scores);
   }
 
-  /** Whether no output of these rows is NaN: all workers hear of it before anyone stops. */
+  /**
+   * Whether no output of these rows is NaN; workers agree on the result before any of them throws.
+   */
   private boolean areNumbers(MemorySegment logits, int[] rows) {
     for (int row : rows) {
       for (int c = 0; c < labels.classes(); c++) {

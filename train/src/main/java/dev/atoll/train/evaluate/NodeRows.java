@@ -25,6 +25,16 @@ public record NodeRows(int rows, int width, MemorySegment elements) {
     return new NodeRows(ids.length, width, ordered);
   }
 
+  /** The rows of some nodes, tightly packed. */
+  public MemorySegment some(int[] nodes, Arena into) {
+    MemorySegment found = into.allocate(JAVA_FLOAT, Math.max(1, (long) nodes.length * width));
+    long rowBytes = (long) width * Float.BYTES;
+    for (int i = 0; i < nodes.length; i++) {
+      MemorySegment.copy(elements, nodes[i] * rowBytes, found, i * rowBytes, rowBytes);
+    }
+    return found;
+  }
+
   /** The row of a node. */
   public float[] row(long node) {
     float[] row = new float[width];

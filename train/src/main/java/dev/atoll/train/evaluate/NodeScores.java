@@ -3,6 +3,7 @@ package dev.atoll.train.evaluate;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
 import dev.atoll.train.data.WorkerData;
+import java.lang.foreign.Arena;
 import java.util.stream.LongStream;
 
 /** Scores outputs of all nodes of a dataset, whatever computed them. */
@@ -16,6 +17,9 @@ public final class NodeScores {
    */
   public static Evaluation of(Dataset dataset, Split split, NodeRows logits) {
     long[] ids = LongStream.range(0, logits.rows()).toArray();
-    return new NodeEvaluator(WorkerData.of(dataset), split, ids).score(logits.elements());
+    var evaluator = new NodeEvaluator(WorkerData.of(dataset), split, ids);
+    try (Arena scratch = Arena.ofShared()) {
+      return evaluator.score(logits.some(evaluator.rows(ids.length), scratch));
+    }
   }
 }

@@ -41,7 +41,10 @@ public sealed interface ObjectiveWork {
   /** The width of a node's output. */
   int outputs();
 
-  /** The parameters of the model, and those of the objective's decoder. */
+  /** Whether outputs are logits of a node's classes. */
+  boolean classifiesNodes();
+
+  /** The parameters of the model, followed by the parameters of the objective's decoder. */
   List<Parameter> with(List<Parameter> ofModel);
 
   /** The seeds of all workers. */
@@ -62,14 +65,14 @@ public sealed interface ObjectiveWork {
   /** Whether seeds have negatives. */
   boolean hasNegatives();
 
-  /** Whether the degrees of all nodes are needed, which the workers bring together. */
+  /** Whether the degrees of all nodes are needed, which the workers then gather. */
   boolean weighsNodes();
 
   /**
-   * Evaluates the outputs of nodes: classes where the nodes live, pairs where the rows of all nodes
-   * are brought together.
+   * Creates the evaluator of node outputs: classes are scored by the owners of the nodes, pairs
+   * after the rows of all nodes are gathered.
    *
-   * @param place where batches are made, on shards
+   * @param place the data that batches are made from; present on shards
    */
   Evaluator evaluator(Outputs outputs, Optional<PairWork.BatchContext> place);
 
@@ -82,6 +85,11 @@ public sealed interface ObjectiveWork {
     @Override
     public int outputs() {
       return classes.classes();
+    }
+
+    @Override
+    public boolean classifiesNodes() {
+      return true;
     }
 
     @Override
@@ -146,6 +154,11 @@ public sealed interface ObjectiveWork {
     @Override
     public int outputs() {
       return width;
+    }
+
+    @Override
+    public boolean classifiesNodes() {
+      return false;
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.atoll.train.evaluate;
 import dev.atoll.comm.Communicator;
 import java.util.function.Function;
 
-/** The outputs of all workers, each of which has those of its nodes. */
+/** The outputs of all workers; each worker holds the outputs of its own nodes. */
 public interface Outputs {
   Communicator workers();
 
@@ -11,10 +11,10 @@ public interface Outputs {
   long[] ids();
 
   /**
-   * An evaluator for which the rows of all nodes are brought to one worker. All workers call it
+   * Creates an evaluator that gathers the rows of all nodes on one worker. All workers call it
    * together.
    *
-   * @param scorer of rows of the given nodes; asked for on that worker alone
+   * @param scorer creates the evaluator of the given nodes' rows; called only on that worker
    */
   Evaluator inOnePlace(Function<long[], Evaluator> scorer);
 }

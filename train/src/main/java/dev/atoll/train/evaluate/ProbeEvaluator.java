@@ -56,10 +56,11 @@ final class ProbeEvaluator implements Evaluator {
 
   private MemorySegment logits(LogisticProbe probe, NodeRows nodes, Arena into) {
     int classes = labels.classes();
-    MemorySegment logits = into.allocate(JAVA_FLOAT, (long) ids.length * classes);
-    for (int row = 0; row < ids.length; row++) {
-      float[] ofRow = probe.logits(nodes.row(ids[row]));
-      MemorySegment.copy(ofRow, 0, logits, JAVA_FLOAT, (long) row * classes * Float.BYTES, classes);
+    int[] asked = scorer.rows(ids.length);
+    MemorySegment logits = into.allocate(JAVA_FLOAT, Math.max(1, (long) asked.length * classes));
+    for (int i = 0; i < asked.length; i++) {
+      float[] ofRow = probe.logits(nodes.row(ids[asked[i]]));
+      MemorySegment.copy(ofRow, 0, logits, JAVA_FLOAT, (long) i * classes * Float.BYTES, classes);
     }
     return logits;
   }

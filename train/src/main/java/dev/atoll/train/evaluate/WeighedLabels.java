@@ -13,7 +13,10 @@ import dev.atoll.train.plan.TrainingPlan;
 public final class WeighedLabels {
   private WeighedLabels() {}
 
-  /** The same weights on every worker: those of all training nodes. */
+  /**
+   * The labels of training nodes with the weights of their classes, which are computed over all
+   * training nodes and so equal on every worker.
+   */
   public static BatchLoss.Source of(WorkerData data, TrainingPlan plan, Backend backend) {
     Labels labels = RequiredData.labels(data);
     NodeLoss loss =

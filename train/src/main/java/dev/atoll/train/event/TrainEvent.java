@@ -13,7 +13,7 @@ import java.util.Optional;
 /** An event of a run. */
 public sealed interface TrainEvent {
   /**
-   * The data is on the device; training begins, or goes on.
+   * The data is on the device, and training begins or resumes.
    *
    * @param done epochs that an earlier, interrupted run has finished
    */
@@ -32,7 +32,7 @@ public sealed interface TrainEvent {
    */
   record EpochFinished(int epoch, double loss, EpochCost cost, Optional<Evaluation> evaluation)
       implements TrainEvent {
-    /** The event in JSON; the evaluation is null where there was none. */
+    /** The event in JSON; the evaluation is null for an epoch without one. */
     record Stored(int epoch, double loss, EpochCost cost, Evaluation evaluation) {}
 
     @JsonValue

@@ -16,14 +16,16 @@ import java.util.stream.Stream;
 /**
  * The outcome of a run.
  *
- * @param bestEpoch whose weights were kept
+ * @param bestEpoch the epoch whose weights the model has at the end
  * @param evaluation of those weights
  * @param heldBytes memory taken from the device, by worker
  * @param neededBytes peak of the elements in use at one time, without padding and spare capacity,
  *     by worker
- * @param cacheBytes of the rows kept from peers, by worker
+ * @param cacheBytes of cached rows of peers, by worker
+ * @param residentBytes peak of the anonymous memory that is resident, by process: one where all
+ *     workers are threads
  * @param sampling where neighbourhoods were drawn
- * @param bytesOnce that crossed between workers before the first epoch, by purpose
+ * @param bytesOnce bytes sent between workers before the first epoch, by purpose
  */
 public record TrainingResult(
     List<TrainEvent.EpochFinished> epochs,
@@ -33,6 +35,7 @@ public record TrainingResult(
     List<Long> heldBytes,
     List<Long> neededBytes,
     List<Long> cacheBytes,
+    List<Long> residentBytes,
     SamplingPlace sampling,
     Map<Purpose, Long> bytesOnce) {
   public TrainingResult {

@@ -19,16 +19,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sums gradients over all workers. They lie in buckets, those of the last layers first, as the
- * backward pass completes them; a full bucket is on its way while the pass goes on. What fills no
- * bucket goes with the loss, when all is done.
+ * Sums gradients over all workers. They are packed into buckets, the last layers first, as the
+ * backward pass completes them; a full bucket is reduced while the pass continues. The gradients
+ * that fill no bucket are reduced with the loss, after the pass.
  *
  * <pre>
  *   | layer 2 … | layer 1 … |    | layer 0, loss |
  *   full buckets, overlapped     the rest
  * </pre>
  *
- * How gradients are cut into buckets does not show in their sums.
+ * The sums do not depend on the cut into buckets.
  */
 final class AllReduceSync implements GradientSync {
   private static final long BUCKET_BYTES = 1 << 20;
@@ -130,7 +130,10 @@ final class AllReduceSync implements GradientSync {
     return last.get(JAVA_FLOAT, rest.bytes());
   }
 
-  /** Meanwhile, workers of this process compute for those that are not there yet. */
+  /**
+   * Sums the remaining gradients and the loss. Meanwhile, a worker that shares its process computes
+   * tasks of workers that have not arrived yet.
+   */
   private void sumRest() {
     if (workers.transport().sharedProcess().filter(SharedProcess::sharesMemory).isEmpty()) {
       workers.allReduce(Purpose.GRADIENTS, last);

@@ -25,9 +25,10 @@ public final class GradientClip {
   private final MemorySegment element = Arena.ofAuto().allocate(JAVA_FLOAT);
 
   /**
-   * @param parameters whose gradients are scaled
+   * @param parameters the parameters whose gradients are scaled
    * @param most the largest norm of all gradients together
-   * @param squares turns the sums of squares of these gradients into those of all
+   * @param squares turns the sums of squares of these gradients into the sums of all gradients of
+   *     the model
    */
   public GradientClip(
       List<Parameter> parameters,

@@ -19,10 +19,10 @@ import java.util.Map;
  */
 public interface GradientSync extends AutoCloseable {
   /**
-   * Makes the optimizer that this worker's steps call: of all parameters, or of those that it moves
-   * for others.
+   * Makes the optimizer that this worker's steps call: it updates all parameters, or the share that
+   * this worker serves.
    *
-   * @param memory of the parameters
+   * @param memory allocates the optimizer's state
    */
   default ParameterOptimizer optimizer(
       ParameterOptimizer.Factory optimizers, List<Parameter> parameters, DeviceMemory memory) {
@@ -36,12 +36,19 @@ public interface GradientSync extends AutoCloseable {
    * Replaces the gradients by their sums over all workers and moves the parameters.
    *
    * @param move lets the optimizer of this worker take a step; called when its gradients are sums
-   * @return the sum of the workers' losses
+   * @return the sum of the workers' losses, the same on every worker: of this step, or of an
+   *     earlier one of the epoch; 0 where that of none is known yet
    */
   double step(float loss, Runnable move);
 
-  /** Waits for transfers under way: the cost of an epoch is counted when it ends. */
-  default void endEpoch() {}
+  /**
+   * Waits for transfers in flight: the cost of an epoch is counted when it ends.
+   *
+   * @return the sum of those losses of the epoch that no step has returned
+   */
+  default double endEpoch() {
+    return 0;
+  }
 
   /** Whether the moments of all parameters are with every worker, not among the saved state. */
   default boolean everyoneHasMoments() {
@@ -61,7 +68,7 @@ public interface GradientSync extends AutoCloseable {
   /** Restores the state of {@link #save}. */
   default void restore(Map<String, Tensor> saved) {}
 
-  /** Bytes held for parameters beside those of the worker. */
+  /** Bytes held for synchronisation, without the parameters themselves. */
   default long heldBytes() {
     return 0;
   }

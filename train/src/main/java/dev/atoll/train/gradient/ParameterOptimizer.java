@@ -28,10 +28,10 @@ public interface ParameterOptimizer {
     /**
      * An optimizer that has taken no step.
      *
-     * @param parameters that it moves
+     * @param parameters updated by it
      * @param memory holds their moments
-     * @param squares turns the sums of squares of their gradients into those of all parameters of
-     *     the model, in its order, where gradients are clipped
+     * @param squares turns the sums of squares of their gradients into the sums of all parameters,
+     *     in the order of the model; called when gradients are clipped
      */
     ParameterOptimizer of(
         List<Parameter> parameters, DeviceMemory memory, UnaryOperator<double[]> squares);

@@ -47,7 +47,7 @@ final class ParameterServerSync implements GradientSync {
     return optimizer;
   }
 
-  /** Nothing is pushed before the whole step is done. */
+  /** Does nothing: gradients are pushed after the whole backward pass. */
   @Override
   public void complete(Parameter parameter) {}
 

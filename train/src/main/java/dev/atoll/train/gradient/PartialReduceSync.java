@@ -36,7 +36,7 @@ final class PartialReduceSync implements GradientSync {
   private final MemorySegment elements;
   private final long[] offsets;
 
-  /** By worker, the elements of this worker's share. */
+  /** The last gradients of every worker, for the elements that this worker sums. */
   private final MemorySegment held;
 
   /** 0 in the first step, in which all send; then from 1 to the number of turns, over and over. */
@@ -82,7 +82,7 @@ final class PartialReduceSync implements GradientSync {
     return turn == 0 || Math.floorMod(turn - worker, turns) == 0;
   }
 
-  /** Nothing is sent before the whole step is done. */
+  /** Does nothing: gradients are sent after the whole backward pass. */
   @Override
   public void complete(Parameter parameter) {}
 

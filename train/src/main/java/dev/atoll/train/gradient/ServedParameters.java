@@ -48,12 +48,12 @@ final class ServedParameters {
     return (long) matrix.rows() * matrix.cols() * Float.BYTES;
   }
 
-  /** Those of a server. */
+  /** The parameters of a server. */
   List<Parameter> of(int server) {
     return byServer.get(server);
   }
 
-  /** Where the share of every server begins, in bytes, and where all end. */
+  /** The byte offset of every server's share, followed by the end of the last. */
   long[] offsets() {
     return offsets;
   }
@@ -85,9 +85,9 @@ final class ServedParameters {
   }
 
   /**
-   * The sums of squares of all gradients in the order of the model; all servers ask together.
+   * The sums of squares of all gradients in the order of the model; all servers call it together.
    *
-   * @param own those of this server's parameters, in their order
+   * @param own sums of this server's parameters, in the order of {@link #of}
    */
   double[] squares(Communicator servers, double[] own) {
     double[] placed = new double[all.size()];

@@ -22,9 +22,9 @@ import java.util.Map;
 
 /**
  * A stale-synchronous parameter server (Ho et al., NIPS 2013), sharded over the workers. A step
- * pushes its gradients and waits for the parameters of an earlier one: those that have all updates
- * up to {@code staleness} steps before. So a worker is at most that many steps ahead of the
- * slowest, and transfers have that long.
+ * pushes its gradients and waits for parameters that contain all updates up to {@code staleness}
+ * steps before. A worker is therefore at most {@code staleness} steps ahead of the slowest, and
+ * transfers may take as long.
  *
  * <pre>
  *   trainer   push t │ await t−s │ push t+1 │ await t+1−s │ …
@@ -33,14 +33,17 @@ import java.util.Map;
  *
  * Parameters that a step reads lack exactly the last {@code staleness} updates, however fast they
  * travel: the result is a function of the definition, not of timing. The server's copy of the
- * parameters and their moments lie in the memory of the host.
+ * parameters and their moments are in host memory.
  */
 final class StaleServerSync implements GradientSync {
   private static final String MASTER = "master/";
   private static final String UNDER_WAY = "under-way/";
   private static final String STEPS = "steps";
 
-  /** Steps are saved as two floats, each below 2²⁴. */
+  /**
+   * Steps are saved as two floats, each below 2²⁴; behind them the number of steps whose loss was
+   * not returned.
+   */
   private static final int STEP_BASE = 1 << 20;
 
   private final Communicator workers;
@@ -57,10 +60,13 @@ final class StaleServerSync implements GradientSync {
 
   private ParameterOptimizer optimizer;
 
-  /** Where the servers meet; used by the server's thread alone. */
+  /** The communicator of the servers; used only by the server's thread. */
   private Communicator servers;
 
   private long steps;
+
+  /** The number of leading steps whose loss has been returned. */
+  private long lossesReturned;
 
   /** Gradients of a step on their way to the servers, then parameters on their way back. */
   private static final class Transfer {
@@ -86,7 +92,7 @@ final class StaleServerSync implements GradientSync {
     for (int i = 0; i <= staleness; i++) {
       transfers.add(new Transfer(served.totalBytes()));
     }
-    this.host = backend.beside();
+    this.host = backend.newHostBackend(1);
     this.hostMemory = new DeviceMemory(host);
   }
 
@@ -109,7 +115,7 @@ final class StaleServerSync implements GradientSync {
     return optimizers.of(List.of(), memory, squares -> squares);
   }
 
-  /** Nothing is pushed before the whole step is done. */
+  /** Does nothing: gradients are pushed after the whole backward pass. */
   @Override
   public void complete(Parameter parameter) {}
 
@@ -118,7 +124,8 @@ final class StaleServerSync implements GradientSync {
   }
 
   /**
-   * The loss of the step whose parameters arrive; in the first steps, in which none do, its own.
+   * The loss of the step whose parameters arrive: sums of all workers, of which none is known in
+   * the first steps of an epoch.
    */
   @Override
   public double step(float loss, Runnable move) {
@@ -128,23 +135,33 @@ final class StaleServerSync implements GradientSync {
     served.forEach((p, place) -> backend.download(p.grad(), at(pushed.elements, p, place)));
     pushed.arrival = workers.start(all -> serve(all, pushed.elements));
     move.run();
-    double sum = (double) loss * workers.size();
+    double sum = 0;
     if (steps >= staleness) {
       Transfer pulled = transfer(steps - staleness);
       pulled.arrival.await();
       served.forEach((p, place) -> backend.upload(at(pulled.elements, p, place), p.value()));
-      sum = pulled.elements.get(JAVA_FLOAT, 0);
+      sum = lossesBefore(steps - staleness + 1);
     }
     steps++;
     times.since(begun, Phase.REDUCE);
     return sum;
   }
 
+  /** The losses of the steps before this one that were not returned yet; all have arrived. */
+  private double lossesBefore(long step) {
+    double sum = 0;
+    for (; lossesReturned < step; lossesReturned++) {
+      sum += transfer(lossesReturned).elements.get(JAVA_FLOAT, 0);
+    }
+    return sum;
+  }
+
   @Override
-  public void endEpoch() {
+  public double endEpoch() {
     long begun = System.nanoTime();
     awaitAll();
     times.since(begun, Phase.REDUCE);
+    return lossesBefore(steps);
   }
 
   /** The joint work of the servers in one step. */
@@ -197,7 +214,7 @@ final class StaleServerSync implements GradientSync {
     return true;
   }
 
-  /** With the parameters that are under way, the youngest first. */
+  /** Saves the state, including parameters in flight, the youngest first. */
   @Override
   public Map<String, Tensor> save(Arena passing) {
     awaitAll();
@@ -210,10 +227,11 @@ final class StaleServerSync implements GradientSync {
       int count = Math.toIntExact(elements.byteSize() / Float.BYTES);
       saved.put(UNDER_WAY + age, new Tensor(1, count, elements));
     }
-    MemorySegment taken = passing.allocate(JAVA_FLOAT, 2);
+    MemorySegment taken = passing.allocate(JAVA_FLOAT, 3);
     taken.setAtIndex(JAVA_FLOAT, 0, (float) Math.floorDiv(steps, STEP_BASE));
     taken.setAtIndex(JAVA_FLOAT, 1, (float) (steps % STEP_BASE));
-    saved.put(STEPS, new Tensor(1, 2, taken));
+    taken.setAtIndex(JAVA_FLOAT, 2, (float) (steps - lossesReturned));
+    saved.put(STEPS, new Tensor(1, 3, taken));
     return saved;
   }
 
@@ -227,6 +245,11 @@ final class StaleServerSync implements GradientSync {
     steps =
         ((long) taken.getAtIndex(JAVA_FLOAT_UNALIGNED, 0)) * STEP_BASE
             + (long) taken.getAtIndex(JAVA_FLOAT_UNALIGNED, 1);
+    boolean knowsLosses = saved.get(STEPS).cols() > 2; // older versions of Atoll did not write it
+    lossesReturned =
+        Math.max(
+            0,
+            steps - (knowsLosses ? (long) taken.getAtIndex(JAVA_FLOAT_UNALIGNED, 2) : staleness));
     optimizer.resumeAt(Math.toIntExact(steps));
     for (int age = 1; age <= Math.min(steps, staleness); age++) {
       transfer(steps - age).elements.copyFrom(saved.get(UNDER_WAY + age).elements());

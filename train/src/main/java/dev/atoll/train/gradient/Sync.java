@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Gradient synchronisation: the slot {@code sync}. All policies sum in the order of ranks, so that
- * those that sum fresh gradients alone give the same bits.
+ * all policies without stale gradients give the same bits.
  */
 public interface Sync {
   /** Every worker sums a share and sends it to all. */
@@ -16,7 +16,10 @@ public interface Sync {
     return new AllReduce();
   }
 
-  /** Begins with no gradient under way; all workers open theirs with the same parameters. */
+  /**
+   * Opens the synchronisation with no gradient in flight. All workers call it together, with the
+   * same parameters.
+   */
   GradientSync open(
       List<Parameter> parameters, Communicator workers, Backend backend, PhaseTimes times);
 }

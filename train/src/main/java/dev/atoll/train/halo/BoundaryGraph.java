@@ -9,15 +9,15 @@ public interface BoundaryGraph {
 
   Communicator workers();
 
-  /** How many core rows there are. */
+  /** The number of core rows. */
   int core();
 
   /** The nodes of core and halo rows, in the dataset's own numbers. */
   long[] ids();
 
-  /** Where the in-edges of a core row begin, rows + 1. */
+  /** The offset of every core row's first in-edge; rows + 1 entries. */
   long[] edgeStart();
 
-  /** By edge, the row of its source. */
+  /** The source row of every edge. */
   int[] edgeSource();
 }

@@ -5,7 +5,7 @@ public final class ChangeMean {
   private float sum;
   private int count;
 
-  /** Nothing noted yet. */
+  /** Creates a mean of no changes. */
   public ChangeMean() {}
 
   public void add(double change) {
@@ -26,7 +26,7 @@ public final class ChangeMean {
     return count;
   }
 
-  /** Takes back what was noted before an interruption. */
+  /** Restores the sum and count of an interrupted run. */
   public void restore(float notedSum, int notedCount) {
     sum = notedSum;
     count = notedCount;

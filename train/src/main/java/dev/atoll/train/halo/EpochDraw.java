@@ -20,8 +20,8 @@ public interface EpochDraw {
   float weight(int edge, int source);
 
   /**
-   * Whether nodes are drawn, not edges: all edges to a drawn node stay, with one weight, so that
-   * {@link #weight} depends on the source alone.
+   * Whether nodes are drawn rather than edges. All edges to a drawn node are then kept with one
+   * weight, and {@link #weight} depends only on the source.
    */
   boolean drawsNodes();
 

@@ -30,9 +30,9 @@ public record ExchangePlan(
 
   /** The way of a worker's block to all others. */
   public enum Route {
-    /** From its owner to each. */
+    /** The owner sends to each reader. */
     DIRECT,
-    /** From one to the next, in pieces. */
+    /** Each worker forwards to the next, in pieces. */
     RING
   }
 
@@ -40,13 +40,11 @@ public record ExchangePlan(
   public enum Content {
     /** Dropout, and the product with the weights where its result is narrower. */
     NARROWEST,
-    /**
-     * Nothing: embeddings are sent, so that peers apply the weights and masks of their own step.
-     */
+    /** Embeddings without weights or masks: peers apply those of their own step. */
     EMBEDDINGS
   }
 
-  /** With overlap, direct, the narrowest rows, and caches of any size. */
+  /** Creates a plan with overlap, direct transfers, the narrowest rows, and unbounded caches. */
   public ExchangePlan(BoundarySampler rows, RefreshRule refresh, RowCodec codec, double clip) {
     this(rows, refresh, codec, clip, true, 0, Route.DIRECT, Content.NARROWEST);
   }
@@ -67,7 +65,7 @@ public record ExchangePlan(
     return new ExchangePlan(rows, refresh, codec, clip, false, cacheBytes, route, content);
   }
 
-  /** The same over another route. */
+  /** A copy over another route. */
   public ExchangePlan over(Route newRoute) {
     return new ExchangePlan(rows, refresh, codec, clip, overlap, cacheBytes, newRoute, content);
   }

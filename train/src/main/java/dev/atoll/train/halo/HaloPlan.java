@@ -89,10 +89,9 @@ public final class HaloPlan {
   }
 
   /**
-   * The same rows where every worker has put its own in another order. All workers call it
-   * together.
+   * The plan after every worker has reordered its own rows. All workers call it together.
    *
-   * @param own for every own row its new place
+   * @param own the new index of every own row
    */
   public HaloPlan reordered(Ordering own, Communicator workers) {
     int[][] given = new int[boundary.length][];
@@ -126,7 +125,7 @@ public final class HaloPlan {
     return boundary[peer].byRow();
   }
 
-  /** The same rows, those of every owner in ascending order. */
+  /** A copy with the rows of every owner in ascending order. */
   public HaloPlan byRow() {
     return new HaloPlan(byRow(halo), byRow(boundary));
   }
@@ -138,11 +137,11 @@ public final class HaloPlan {
   }
 
   /**
-   * All rows of a layer that needs some of these.
+   * The plan of a layer that exchanges some of these rows.
    *
-   * @param haloPlaces by owner, places among its halo rows, ascending
-   * @param boundaryPlaces by peer, places among its boundary rows, ascending
-   * @param ownerRows by worker, how many of its rows the layer has
+   * @param haloPlaces by owner, indices among its halo rows, ascending
+   * @param boundaryPlaces by peer, indices among its boundary rows, ascending
+   * @param ownerRows by worker, the number of its rows that the layer has
    * @param rank this worker
    */
   public HaloPlan ofLayer(int[][] haloPlaces, int[][] boundaryPlaces, int[] ownerRows, int rank) {
@@ -186,7 +185,7 @@ public final class HaloPlan {
     return haloStart[haloStart.length - 1];
   }
 
-  /** Where the halo rows of an owner begin among all halo rows; owners ascend. */
+  /** The index of an owner's first halo row among all halo rows; owners ascend. */
   public int haloStart(int owner) {
     return haloStart[owner];
   }
@@ -195,17 +194,17 @@ public final class HaloPlan {
     return halo[owner].count();
   }
 
-  /** How many own rows a peer reads. */
+  /** The number of own rows that a peer reads. */
   public int boundaryCount(int peer) {
     return boundary[peer].count();
   }
 
-  /** How many rows peers read, one that several read counted for each. */
+  /** The number of rows that peers read; a row that several peers read counts for each. */
   public int boundaryCount() {
     return Arrays.stream(boundary).mapToInt(PeerRows::count).sum();
   }
 
-  /** Where a chosen halo row stands among all of that owner's. */
+  /** The index of a chosen halo row among all halo rows of its owner. */
   public int haloPlace(int owner, int index) {
     return halo[owner].place(index);
   }

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Registers the plain exchange: every row that is read, in every epoch. */
 public final class HaloPolicies implements PolicyProvider {
-  /** For the service loader. */
+  /** Called by the service loader. */
   public HaloPolicies() {}
 
   @Override

@@ -8,17 +8,19 @@ public record LayerPlans(List<HaloPlan> byLayer) {
     byLayer = List.copyOf(byLayer);
   }
 
-  /** The same rows before every layer. */
+  /** A plan that exchanges the same rows before every layer. */
   public static LayerPlans same(HaloPlan plan) {
     return new LayerPlans(List.of(plan));
   }
 
-  /** Before a layer; the last plan is that of all layers behind it too. */
+  /**
+   * The rows exchanged before a layer; later layers than the last in the list use the last plan.
+   */
   public HaloPlan of(int layer) {
     return byLayer.get(place(layer));
   }
 
-  /** Where the plan of a layer stands among the plans. */
+  /** The index of a layer's plan in the list. */
   public int place(int layer) {
     return Math.min(layer, byLayer.size() - 1);
   }

@@ -29,7 +29,7 @@ public final class PeerRows {
     return new PeerRows(rows, null, rows.length, ownerRows);
   }
 
-  /** Those at some places, ascending. */
+  /** The rows at the given indices, which ascend. */
   public PeerRows chosen(int[] at) {
     int[] picked = new int[at.length];
     for (int i = 0; i < at.length; i++) {
@@ -38,17 +38,17 @@ public final class PeerRows {
     return new PeerRows(picked, at, total, ownerRows);
   }
 
-  /** These as all that the reader reads. */
+  /** A copy that takes these rows for all rows that the reader reads. */
   PeerRows asAll(int newOwnerRows) {
     return of(rows, newOwnerRows);
   }
 
-  /** The places of these rows once their owner has put its rows in another order. */
+  /** The numbers of these rows after their owner has reordered its rows. */
   int[] newRows(Ordering own) {
     return Arrays.stream(rows).map(own::newOf).toArray();
   }
 
-  /** Their order by row. */
+  /** The ordering of these rows by row number. */
   Ordering byRow() {
     return Ordering.ofNewToOld(
         IntStream.range(0, rows.length)
@@ -67,12 +67,12 @@ public final class PeerRows {
     return rows[index];
   }
 
-  /** Where a row stands among all that the reader reads of this owner. */
+  /** The index of a row among all rows of this owner that the reader reads. */
   public int place(int index) {
     return places == null ? index : places[index];
   }
 
-  /** How many the reader reads of this owner, chosen or not. */
+  /** The number of rows of this owner that the reader reads, chosen or not. */
   public int total() {
     return total;
   }
@@ -81,7 +81,7 @@ public final class PeerRows {
     return ownerRows;
   }
 
-  /** As a device takes them. */
+  /** The row numbers as int32, for upload to a device. */
   public MemorySegment asMemory() {
     return MemorySegment.ofArray(rows);
   }

@@ -22,7 +22,7 @@ public interface RefreshRule {
     return false;
   }
 
-  /** The same as {@link #usesStale()} for one direction. */
+  /** Whether layers compute with stale rows in one direction; see {@link #usesStale()}. */
   default boolean usesStale(Direction direction) {
     return usesStale();
   }
@@ -30,7 +30,7 @@ public interface RefreshRule {
   /**
    * Epochs from the start of a transfer until its rows are awaited and read, 0 or 1. With 1, an
    * epoch computes with the rows of the last one while its own travel; the first transfer of every
-   * layer and direction is awaited at once all the same.
+   * layer and direction is always awaited at once.
    */
   default int lag() {
     return 0;

@@ -1,11 +1,11 @@
 package dev.atoll.train.halo;
 
-/** One layer's exchange in one direction in one epoch, as a {@link RefreshRule} sees it. */
+/** The exchange of one layer in one direction in one epoch, as a {@link RefreshRule} sees it. */
 public interface RefreshStep {
-  /** The epoch of a worker's last broadcast when there was none. */
+  /** The value of a worker's last broadcast before its first one. */
   int NEVER = -1;
 
-  /** This worker's number. */
+  /** The rank of this worker. */
   int rank();
 
   int workers();
@@ -17,12 +17,12 @@ public interface RefreshStep {
   /** The epoch of a worker's last broadcast in this layer and direction, or {@link #NEVER}. */
   int lastSent(int worker);
 
-  /** Epochs since a worker's last broadcast; as old as can be where there was none. */
+  /** Epochs since a worker's last broadcast; the largest possible age before its first one. */
   default int age(int worker) {
     return lastSent(worker) == NEVER ? Integer.MAX_VALUE : epoch() - lastSent(worker);
   }
 
-  /** One number of every worker. All workers call it together. */
+  /** Gathers one number of every worker. All workers call it together. */
   long[] allGather(long value);
 
   /** Judges how far rows have moved. */
@@ -43,7 +43,7 @@ public interface RefreshStep {
    */
   boolean movedSinceSent(ChangeTest test);
 
-  /** The same for the rows that go to one peer. */
+  /** Whether the rows that go to one peer have changed since they were last sent. */
   boolean movedSinceSent(int peer, ChangeTest test);
 
   /** The changes that a rule has noted in this layer and direction, saved in checkpoints. */

@@ -4,15 +4,15 @@
  * <p>{@link dev.atoll.train.halo.exchange.HaloExchange} is the one operation on the tape: forward
  * it brings halo rows, backward it returns their gradients. A layer that sums over neighbours gets
  * the sum, made in two parts ({@link dev.atoll.train.halo.exchange.SplitEdges}): over core rows
- * while halo rows travel, then over those. A layer that looks at neighbours one by one gets halo
- * rows behind its own. An {@link dev.atoll.train.halo.ExchangePlan} combines three policies:
+ * while halo rows travel, then over halo rows. A layer that looks at neighbours one by one gets
+ * halo rows behind its own. An {@link dev.atoll.train.halo.ExchangePlan} combines three policies:
  *
  * <ul>
  *   <li>{@link dev.atoll.train.halo.BoundarySampler}: which rows. {@link
- *       dev.atoll.train.halo.HaloPlan} lists those of an epoch, the same on both ends.
+ *       dev.atoll.train.halo.HaloPlan} lists the rows of an epoch, in the same order on both ends.
  *   <li>{@link dev.atoll.train.halo.RefreshRule}: which workers send in a step, and when the rows
  *       are awaited. Until a worker sends again, its peers read stale rows; a channel per layer and
- *       direction holds those, the epoch they are of, and transfers in flight.
+ *       direction holds the stale rows, their epochs, and transfers in flight.
  *   <li>{@link dev.atoll.train.halo.codec.RowCodec}: the number format.
  * </ul>
  *

@@ -69,7 +69,7 @@ public final class EvaluatedLinks {
     return place.numbering().original(node);
   }
 
-  /** All neighbours of some nodes. */
+  /** The neighbours of the given nodes. */
   private static List<int[]> known(int[] heads, NeighborSource source) {
     List<int[]> rows = new ArrayList<>();
     long count = 0;

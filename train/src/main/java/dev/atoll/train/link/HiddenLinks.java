@@ -30,7 +30,7 @@ final class HiddenLinks {
     hidden[count++] = b << Integer.SIZE | a;
   }
 
-  /** To be called after the last link. */
+  /** Completes the structure; called after the last link has been added. */
   void complete() {
     Arrays.sort(hidden, 0, count);
   }

@@ -90,7 +90,10 @@ sealed interface NegativeBatch permits NegativesPerLink, SharedNegatives {
     }
   }
 
-  /** Draws negatives for the first links of some pairs, by their heads alone; may ask peers. */
+  /**
+   * Draws negatives for the first links of some pairs, which depend only on their heads; may
+   * request data from peers.
+   */
   void draw(Pairs pairs, int links, RandomKey key);
 
   /** Receives the negatives that were drawn, in the dataset's numbers, some more than once. */

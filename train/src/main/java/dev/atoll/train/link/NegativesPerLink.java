@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * Negatives of each link by itself, drawn by the link's id: the same in whichever batch the link
- * comes. Pairs are scored in one column: the links, then the negatives of the first link, of the
+ * Separate negatives for each link, drawn by the link's id: independent of the batch that the link
+ * is in. Pairs are scored in one column: the links, then the negatives of the first link, of the
  * second, …
  */
 final class NegativesPerLink implements NegativeBatch {

@@ -49,7 +49,7 @@ public final class PairScores implements AutoCloseable {
      * Receives one query.
      *
      * @param scores of this query and others
-     * @param from where those of this query begin
+     * @param from the index of this query's first score
      */
     void accept(int query, float[] scores, int from);
   }
@@ -118,7 +118,7 @@ public final class PairScores implements AutoCloseable {
   private void download(Matrix from, float[] into, int at) {
     try (Arena host = Arena.ofConfined()) {
       int elements = from.rows() * from.cols();
-      MemorySegment packed = host.allocate(JAVA_FLOAT, Math.max(1, elements));
+      MemorySegment packed = host.allocate(JAVA_FLOAT, elements);
       backend.download(from, packed);
       MemorySegment.copy(packed, JAVA_FLOAT, 0, into, at, elements);
     }

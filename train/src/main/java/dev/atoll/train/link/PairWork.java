@@ -94,8 +94,9 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
   /**
    * The data of the worker that makes a batch.
    *
-   * @param neighbors of nodes, wherever they lie
-   * @param degrees of all nodes by their numbers after partitioning, where they are needed
+   * @param neighbors returns the neighbours of nodes, including remote ones
+   * @param degrees degrees of all nodes by their numbers after partitioning; 0 if they are not
+   *     needed
    */
   record BatchContext(
       Ordering numbers,
@@ -200,7 +201,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
       return new WalkWork(objective, decoder, nodes, backend);
     }
 
-    /** Of all heads nothing is known; neighbours are picked batch by batch. */
+    /** No known tails: they are looked up per batch. */
     @Override
     KnownLinks known(BatchContext place) {
       return KnownLinks.none(nodes());

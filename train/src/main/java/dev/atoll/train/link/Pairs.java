@@ -6,7 +6,10 @@ import dev.atoll.graph.link.KnownLinks;
 
 /** The positive links of seeds, in the dataset's own numbers. */
 interface Pairs extends AutoCloseable {
-  /** Begins with {@code seeds[from] … seeds[to − 1]}, whose heads and names are there at once. */
+  /**
+   * Begins with {@code seeds[from] … seeds[to − 1]}, whose heads and names are available
+   * immediately.
+   */
   void begin(long[] seeds, int from, int to);
 
   /** Finds the tails; may ask peers. */

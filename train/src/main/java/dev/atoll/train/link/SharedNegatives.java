@@ -18,8 +18,8 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * One list of tails for all links of a batch. A row of scores holds a link, then its head with
- * every tail of the list; known links of the head carry no loss.
+ * Negatives that all links of a batch share: one list of tails. A row of scores holds a link, then
+ * its head with every tail of the list; tails that are known links of the head carry no loss.
  */
 final class SharedNegatives implements NegativeBatch {
   private static final float NEVER = -1e9f;
@@ -124,7 +124,7 @@ final class SharedNegatives implements NegativeBatch {
     relationOf = common.ints(relations, memory);
     otherRows = common.ints(others, memory);
     maskOnDevice = memory.matrix(heads.length, others.length);
-    common.backend().upload(mask, maskOnDevice);
+    common.backend().upload(mask.asSlice(0, maskOnDevice.packedBytes()), maskOnDevice);
     if (common.spec().loss() == LinkSpec.Loss.SOFTMAX) {
       return new BatchLoss.OneLabel(common.ints(new int[heads.length], memory), 1f / batchSeeds);
     }

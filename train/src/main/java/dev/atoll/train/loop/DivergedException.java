@@ -2,7 +2,7 @@ package dev.atoll.train.loop;
 
 import dev.atoll.train.metric.NanScoreException;
 
-/** The loss, a score or a weight is not finite; the last checkpoint is kept. */
+/** Signals a loss, score or weight that is not finite; the last checkpoint remains. */
 public final class DivergedException extends IllegalStateException {
   private static final long serialVersionUID = 1;
 
@@ -20,7 +20,7 @@ public final class DivergedException extends IllegalStateException {
         null);
   }
 
-  /** After the last step of an epoch. */
+  /** An error in an evaluation, after the last step of an epoch. */
   static DivergedException ofScores(NanScoreException cause, int epoch, int steps) {
     return new DivergedException(
         "training diverged at epoch %d, step %d: %s; %s"
@@ -28,7 +28,7 @@ public final class DivergedException extends IllegalStateException {
         cause);
   }
 
-  /** Before a step. */
+  /** An error in the weights, found before a step. */
   static DivergedException ofWeights(String name, int epoch, int step) {
     return new DivergedException(
         "training diverged at epoch %d, step %d: %s has a number that is NaN or infinite; %s"

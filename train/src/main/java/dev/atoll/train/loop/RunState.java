@@ -30,7 +30,8 @@ final class RunState {
   double lossSum;
 
   /**
-   * @param moments whether those of all parameters are here, rather than in the states of workers
+   * @param moments whether this state contains the moments of all parameters, rather than the
+   *     states of the workers
    */
   RunState(
       List<Parameter> parameters,

@@ -19,7 +19,7 @@ import dev.atoll.train.model.Pass;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** The one training step: forward, loss, backward, sum over workers, optimizer. */
+/** Takes training steps: forward, loss, backward, sum over workers, optimizer. */
 final class Trainer {
   private final Model model;
   private final BatchSource batches;
@@ -58,11 +58,14 @@ final class Trainer {
     return batches.steps(epoch);
   }
 
-  /** Takes one step; returns its mean loss over the seeds of all workers. */
+  /**
+   * Takes one step; returns its mean loss over the seeds of all workers, or with late gradients the
+   * losses known so far: the steps of an epoch together return the losses of all of them.
+   */
   double step(int epoch, int step) {
     double loss = step(batches.batch(epoch, step), key.child(epoch).child(step));
     if (step == steps(epoch) - 1) {
-      gradients.endEpoch();
+      loss += gradients.endEpoch();
     }
     return loss;
   }

@@ -1,35 +1,26 @@
 package dev.atoll.train.loop;
 
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Parameter;
-import dev.atoll.tensor.autograd.Tape;
-import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.checkpoint.Checkpoint;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.checkpoint.WorkerFiles;
 import dev.atoll.train.companion.Companions;
-import dev.atoll.train.cost.Timeline;
+import dev.atoll.train.cost.ResidentMemory;
 import dev.atoll.train.data.WorkerData;
-import dev.atoll.train.evaluate.Evaluation;
-import dev.atoll.train.evaluate.Evaluator;
-import dev.atoll.train.evaluate.NodeRows;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.gradient.GradientSync;
 import dev.atoll.train.gradient.ParameterOptimizer;
-import dev.atoll.train.metric.FiniteNumbers;
+import dev.atoll.train.inference.Inference;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
-import dev.atoll.train.model.Pass;
-import dev.atoll.train.plan.FullGraphPlan;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
@@ -39,7 +30,6 @@ import dev.atoll.train.weights.Safetensors;
 import dev.atoll.train.weights.Safetensors.Tensor;
 import dev.atoll.train.weights.TensorDigest;
 import dev.atoll.train.weights.Weights;
-import dev.atoll.train.worker.EmbeddedFeatures;
 import dev.atoll.train.worker.Resources;
 import dev.atoll.train.worker.Team;
 import dev.atoll.train.worker.Workload;
@@ -67,20 +57,20 @@ public final class Training implements AutoCloseable {
   private final Backend backend;
   private final DeviceMemory memory;
   private final Workspace workspace;
-  private final ObjectiveWork objective;
   private final Model model;
   private final List<Parameter> parameters;
   private final Team team;
   private final Workload work;
-  private final Evaluator evaluator;
+  private final Inference inference;
   private final WorkerRecords records;
   private final Resources opened;
+  private final Optional<ResidentMemory> resident;
   private boolean hasRun;
 
-  /** Of the run, once it has begun. */
+  /** Set by {@link #run}. */
   private Optional<GradientSync> synchronised = Optional.empty();
 
-  /** The learnt rows of all nodes once a run is finished; none but on the first worker. */
+  /** The learnt rows of all nodes after a run, on the first worker; empty elsewhere. */
   private Optional<MemorySegment> learntRows = Optional.empty();
 
   /**
@@ -92,18 +82,30 @@ public final class Training implements AutoCloseable {
     this.plan = plan;
     this.backend = backend;
     this.opened = opened;
+    this.resident =
+        team.isFirstOfProcess()
+            ? Optional.of(opened.add(ResidentMemory.watched()))
+            : Optional.empty();
     this.memory = opened.add(new DeviceMemory(backend));
     this.team = team;
     var parameters =
         new ParameterFactory(memory, RandomKey.ofSeed(plan.seed()).child("parameters"));
-    this.objective = ObjectiveWork.of(data, plan, parameters, backend);
+    ObjectiveWork objective = ObjectiveWork.of(data, plan, parameters, backend);
     this.model =
         Model.create(
             plan.model(), RequiredData.inputWidth(data, plan), objective.outputs(), parameters);
     this.parameters = List.copyOf(objective.with(model.parameters()));
     this.work = opened.add(team.workload(data, memory, plan, model, objective));
     this.workspace = opened.add(backend.newWorkspace());
-    this.evaluator = team.evaluator(objective, work);
+    this.inference =
+        new Inference(
+            objective,
+            team.evaluator(objective, work),
+            work.outputs(),
+            work.ids(),
+            workspace,
+            team.times(),
+            new Resources());
     this.records = new WorkerRecords(team.workers());
   }
 
@@ -113,53 +115,20 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * As one worker of a team: uploads its share of the data.
+   * Opens the training of one worker of a team, and uploads its share of the data.
    *
-   * @param team closed with the training, and also when it cannot be opened
+   * @param team closed with the training, or if opening fails
    */
   public static Training open(Dataset dataset, Backend backend, TrainingPlan plan, Team team) {
     return open(WorkerData.of(dataset), backend, plan, team);
   }
 
-  /** The same with one worker's share of a graph. */
+  /** Opens the training of a worker that holds only its share of a graph. */
   public static Training open(WorkerData data, Backend backend, TrainingPlan plan, Team team) {
     var opened = new Resources();
     opened.add(team);
     try {
       return new Training(data, backend, plan, team, opened);
-    } catch (RuntimeException | Error e) {
-      opened.closeAfter(e);
-      throw e;
-    }
-  }
-
-  /**
-   * A model that was trained, with the weights it has learnt, on the whole graph: for evaluation or
-   * prediction. However many workers have trained it, one is enough for that.
-   */
-  public static Training openTrained(
-      Dataset dataset, Backend backend, TrainingPlan plan, Safetensors weights) {
-    try (Arena passing = Arena.ofShared()) {
-      Training training =
-          plan.embeddings().isEmpty()
-              ? open(
-                  dataset,
-                  backend,
-                  plan.sampled().isEmpty() ? plan : plan.with(FullGraphPlan.EXACT))
-              : open(
-                  EmbeddedFeatures.of(
-                      dataset, plan, weights.tensors().get(Weights.EMBEDDINGS), passing),
-                  backend,
-                  plan.onWholeGraph());
-      return training.loaded(weights);
-    }
-  }
-
-  /** With other weights; closed when they do not fit. */
-  private Training loaded(Safetensors weights) {
-    try {
-      load(weights);
-      return this;
     } catch (RuntimeException | Error e) {
       opened.closeAfter(e);
       throw e;
@@ -184,8 +153,8 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * The same, going on from the last checkpoint where there is one. All workers find the same one;
-   * the first of them writes it, each what is its own.
+   * Trains, resuming from the last checkpoint if one exists. All workers find the same checkpoint;
+   * the first worker writes the shared state, every worker its own.
    */
   public TrainingResult run(TrainEvent.Listener listener, Checkpoints given) {
     requireBatches();
@@ -228,6 +197,7 @@ public final class Training implements AutoCloseable {
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
         team.gather(cachedBytes()),
+        team.residentBytes(resident),
         work.batches().place(),
         bytesOnce);
   }
@@ -261,7 +231,7 @@ public final class Training implements AutoCloseable {
     state.restore(saved);
   }
 
-  /** A digest of all that was learnt; workers with learnable rows gather those for it. */
+  /** A digest of everything learnt; learnable rows are gathered for it. */
   private String weightsSha256() {
     learntRows = work.embeddings().map(rows -> rows.gather(Arena.ofAuto()));
     try (Arena scratch = Arena.ofConfined()) {
@@ -297,7 +267,7 @@ public final class Training implements AutoCloseable {
         state,
         team.meter(),
         backend,
-        this::evaluate,
+        inference::evaluate,
         listener,
         checkpoints,
         companions,
@@ -305,76 +275,21 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * Evaluation works on all rows, a training step on a prefix of them: memory allocated for the
-   * first serves the second, but not the reverse.
+   * Allocates the memory of evaluation before the first step. A full-graph evaluation uses all
+   * rows, a training step a prefix of them, so training can reuse this memory, but not the reverse.
    */
   private void allocateLargestFirst() {
-    infer();
-  }
-
-  /** Scores the model with all neighbours of every node. */
-  public Evaluation evaluate() {
-    long begun = System.nanoTime();
-    try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment outputs = download(infer(), scratch);
-      FiniteNumbers.requireOutputs(outputs);
-      return evaluator.score(outputs);
-    } finally {
-      team.times().note("evaluate", "evaluate", Timeline.NO_STEP, begun, System.nanoTime());
+    if (plan.sampled().isEmpty()) {
+      inference.prepare();
     }
   }
 
-  /**
-   * One row of logits per node of this worker, in the dataset's own order. All workers ask
-   * together.
-   */
-  public NodeRows logits(Arena into) {
-    return inDatasetOrder(infer(), into);
+  /** Scores and predictions of the model as it is now. */
+  public Inference inference() {
+    return inference;
   }
 
-  /**
-   * The scores of node pairs by a trained model: one, or one for each relation.
-   *
-   * @param relations of the pairs; zeros where there is one kind
-   */
-  public float[] scores(int[] heads, int[] tails, int[] relations) {
-    try (Arena scratch = Arena.ofShared()) {
-      return objective.scores(logits(scratch), heads, tails, relations);
-    }
-  }
-
-  /**
-   * One row per node of this worker, in the dataset's own order: what the logits are made from, or
-   * what pairs are scored by. All workers ask together.
-   */
-  public NodeRows embeddings(Arena into) {
-    if (!(plan.objective() instanceof Objective.Node)) {
-      return logits(into);
-    }
-    workspace.reset();
-    var tape = Tape.inference(backend, workspace);
-    return inDatasetOrder(model.embed(tape, work.evaluationBatch(), Pass.INFERENCE).inFull(), into);
-  }
-
-  private Var infer() {
-    workspace.reset();
-    return model.forward(
-        Tape.inference(backend, workspace), work.evaluationBatch(), Pass.INFERENCE);
-  }
-
-  private MemorySegment download(Var rows, Arena into) {
-    MemorySegment elements = into.allocate(JAVA_FLOAT, (long) rows.rows() * rows.cols());
-    backend.download(rows.value(), elements);
-    return elements;
-  }
-
-  private NodeRows inDatasetOrder(Var rows, Arena into) {
-    try (Arena scratch = Arena.ofConfined()) {
-      return NodeRows.ordered(download(rows, scratch), work.ids(), rows.cols(), into);
-    }
-  }
-
-  /** The parameters as they are now, and on the first worker the rows that nodes have learnt. */
+  /** The current parameters, and on the first worker the learnt rows of all nodes. */
   public Safetensors weights(Arena into) {
     Safetensors weights = Weights.download(parameters, backend, into);
     learntRows
@@ -411,6 +326,7 @@ public final class Training implements AutoCloseable {
         + workspace.heldBytes()
         + work.batches().heldBytes()
         + work.companions().heldBytes()
+        + inference.heldBytes()
         + synchronised.map(GradientSync::heldBytes).orElse(0L);
   }
 

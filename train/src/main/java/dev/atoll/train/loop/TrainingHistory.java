@@ -11,7 +11,7 @@ import dev.atoll.train.plan.TrainingPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /**
@@ -53,7 +53,7 @@ final class TrainingHistory {
     return weights.copies();
   }
 
-  /** Goes on where an interrupted run stood; the best weights are put back by the caller. */
+  /** Continues the history of an interrupted run; the caller restores the best weights. */
   void resume(List<EpochFinished> done, int bestEpoch) {
     epochs.clear();
     epochs.addAll(done);
@@ -63,22 +63,31 @@ final class TrainingHistory {
 
   /** An equal score with a lower loss has better weights, but is no reason to wait longer. */
   private void count(EpochFinished epoch) {
-    Optional<Scores> validation =
-        epoch.evaluation().map(Evaluation::validation).filter(scores -> !scores.isEmpty());
-    if (validation.isPresent() && validation.get().main() > highest) {
-      highest = validation.get().main();
+    OptionalDouble validation = validation(epoch);
+    if (validation.isPresent() && validation.getAsDouble() > highest) {
+      highest = validation.getAsDouble();
       evaluationsSinceHighest = 0;
     } else if (validation.isPresent()) {
       evaluationsSinceHighest++;
     }
   }
 
+  /** The validation score; empty without one, or where it is undefined (NaN). */
+  private static OptionalDouble validation(EpochFinished epoch) {
+    return epoch.evaluation().map(Evaluation::validation).stream()
+        .filter(scores -> !scores.isEmpty())
+        .mapToDouble(Scores::main)
+        .filter(score -> !Double.isNaN(score))
+        .findFirst();
+  }
+
   private boolean isBetter(EpochFinished epoch) {
-    Scores now = epoch.evaluation().orElseThrow().validation();
-    if (best == null || now.isEmpty()) {
-      return true;
+    OptionalDouble now = validation(epoch);
+    OptionalDouble before = best == null ? OptionalDouble.empty() : validation(best);
+    if (now.isEmpty() || before.isEmpty()) {
+      return before.isEmpty();
     }
-    int order = Double.compare(now.main(), best.evaluation().orElseThrow().validation().main());
+    int order = Double.compare(now.getAsDouble(), before.getAsDouble());
     return order > 0 || (order == 0 && epoch.loss() < best.loss());
   }
 
@@ -93,6 +102,7 @@ final class TrainingHistory {
       List<Long> heldBytes,
       List<Long> neededBytes,
       List<Long> cacheBytes,
+      List<Long> residentBytes,
       SamplingPlace sampling,
       Map<Purpose, Long> bytesOnce) {
     weights.restore();
@@ -104,6 +114,7 @@ final class TrainingHistory {
         heldBytes,
         neededBytes,
         cacheBytes,
+        residentBytes,
         sampling,
         bytesOnce);
   }

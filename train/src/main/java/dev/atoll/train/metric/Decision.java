@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * How a class follows from probabilities: the likeliest; or, of two classes, one of them from some
- * probability on.
+ * The rule that predicts a class from probabilities: the likeliest class, or a threshold for one of
+ * two classes.
  *
- * @param label the class that the threshold is for; −1 for the likeliest
- * @param threshold its least probability
+ * @param label the class that the threshold is for; −1 for the likeliest class
+ * @param threshold the least probability that predicts this class
  */
 public record Decision(int label, double threshold) {
   public static final Decision LIKELIEST = new Decision(-1, 0.5);
@@ -29,7 +29,7 @@ public record Decision(int label, double threshold) {
   /**
    * The threshold with the largest F1 of the rarer of two classes.
    *
-   * @param nodes that it is chosen on: those of validation
+   * @param nodes the validation nodes, on which the threshold is chosen
    */
   public static Decision largestF1(
       int[] nodes, Labels.Single labels, ClassReport.Probabilities probabilities) {

@@ -15,7 +15,7 @@ public final class Metrics {
     return auc(select(score, positive, true), select(score, positive, false));
   }
 
-  /** The same for positive and negative pairs. */
+  /** The area under the ROC curve of positive and negative pairs. */
   public static double auc(float[] positives, float[] negatives) {
     return auc(widened(positives), widened(negatives));
   }
@@ -36,7 +36,7 @@ public final class Metrics {
     return averagePrecision(select(score, positive, true), select(score, positive, false), true);
   }
 
-  /** The same for positive and negative pairs. */
+  /** The average precision of positive and negative pairs. */
   public static double averagePrecision(float[] positives, float[] negatives) {
     return averagePrecision(widened(positives), widened(negatives), false);
   }
@@ -114,7 +114,7 @@ public final class Metrics {
     return sorted;
   }
 
-  /** How many are smaller, or equal where ties count. */
+  /** The number of values smaller than the given one, or equal to it if ties count. */
   private static int below(double[] sorted, double value, boolean ties) {
     int low = 0;
     int high = sorted.length;

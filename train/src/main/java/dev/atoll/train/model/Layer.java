@@ -66,11 +66,11 @@ public interface Layer {
   Parameter bias();
 
   /**
-   * Computes target rows from source rows, without the bias. On a shard the given rows are those of
-   * the core nodes: {@link DeviceBlock#lift} and {@link DeviceBlock#aggregate} bring the others.
-   * The first {@link DeviceBlock#targetCount} sources are the targets. The features of the first
-   * layer may be sparse, which only matmul and {@link DeviceBlock#aggregateMatmul} take; a layer
-   * that multiplies before it aggregates asks {@link DeviceBlock#aggregatesFirst}.
+   * Computes target rows from source rows, without the bias. On a shard the given rows are the rows
+   * of the core nodes; {@link DeviceBlock#lift} and {@link DeviceBlock#aggregate} add the halo. The
+   * first {@link DeviceBlock#targetCount} sources are the targets. The features of the first layer
+   * may be sparse, which only matmul and {@link DeviceBlock#aggregateMatmul} take; a layer that
+   * multiplies before it aggregates asks {@link DeviceBlock#aggregatesFirst}.
    */
   Var forward(DeviceBlock block, Var sources, Pass pass);
 }

@@ -43,12 +43,12 @@ public interface LayerKind {
   }
 
   /**
-   * The place of a layer in its model.
+   * The position of a layer in its model.
    *
-   * @param place its number, from 0
+   * @param place its index, from 0
    * @param inputs width of the source rows
    * @param outputs width of the target rows
-   * @param last whether its outputs are those of the model
+   * @param last whether its outputs are the outputs of the model
    */
   record Shape(int place, int inputs, int outputs, boolean last) {}
 }

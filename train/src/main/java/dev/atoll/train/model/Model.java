@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * A stack of layers. Between two of them: {@code dropout(activation(norm(layer(x) + x·W_residual +
@@ -154,7 +155,7 @@ public final class Model {
     return input != null || (hasWeights() && !stages.getFirst().layer.norm().isSum());
   }
 
-  /** Whether neighbours' input rows are read in sums alone, which never change. */
+  /** Whether input rows, which never change, are read only in sums over neighbours. */
   public boolean sumsInput() {
     return input == null
         && spec.inputDropout() == 0
@@ -167,6 +168,73 @@ public final class Model {
     return sumsInput()
         && !stages.getFirst().layer.readsOwnRows()
         && stages.getFirst().residual == null;
+  }
+
+  /** Rounds of message passing. */
+  public int rounds() {
+    return hasWeights() ? stages.size() : roundsWithoutWeights();
+  }
+
+  /** Rounds after which rows are {@linkplain #embed embeddings}. */
+  public int embeddingRounds() {
+    return output == null ? Math.max(0, stages.size() - 1) : stages.size();
+  }
+
+  /**
+   * The width of a node's row after the given number of rounds, as stored between two rounds.
+   *
+   * @param inputs the width of input rows
+   */
+  public int widthAfter(int rounds, int inputs) {
+    if (rounds == 0 || stages.isEmpty()) {
+      return input == null ? inputs : spec.hidden();
+    }
+    return stages.get(rounds - 1).layer.outputs();
+  }
+
+  /**
+   * The width of a node's output.
+   *
+   * @param inputs the width of input rows
+   */
+  public int outputWidth(int inputs) {
+    return output == null ? widthAfter(rounds(), inputs) : output.bias().value().cols();
+  }
+
+  /** The way in which a round weighs its edges. */
+  public EdgeNorm norm(int round) {
+    return stages.isEmpty() ? EdgeNorm.SYMMETRIC : stages.get(round).layer.norm();
+  }
+
+  /**
+   * Computes one round of inference: target rows from source rows, which are input rows in the
+   * first round.
+   *
+   * @param input the input rows of the targets; read by models without weights
+   */
+  public Var round(int round, DeviceBlock block, Var sources, Supplier<Var> input) {
+    if (stages.isEmpty()) {
+      return roundWithoutWeights(block, sources, input);
+    }
+    Var x = round == 0 ? entered(sources) : sources;
+    Stage stage = stages.get(round);
+    Var sum = message(stage, block, x.retain(), Pass.INFERENCE);
+    return isLast(round)
+        ? sum.addRow(sum.tape().use(stage.layer.bias()))
+        : activated(stage, sum, Dropout.NONE);
+  }
+
+  /** Whether a round gives outputs. */
+  private boolean isLast(int round) {
+    return output == null && round == stages.size() - 1;
+  }
+
+  /** Outputs from the rows of nodes after the last round. */
+  public Var outputs(Var rows) {
+    if (stages.isEmpty()) {
+      return rows.scale(1f / (roundsWithoutWeights() + 1));
+    }
+    return output == null ? rows : output.forward(rows);
   }
 
   /** One row of outputs for every target of the batch's last block, in full precision. */
@@ -190,29 +258,36 @@ public final class Model {
   /** {@code X + A(X + A(X + …))} over the rounds, divided by how many terms that has. */
   private Var withoutWeights(Tape tape, Batch batch, Var input) {
     Var x = input.retain();
-    int rounds = spec.kind() == ModelSpec.Kind.LIGHT ? spec.layers() : 0;
-    for (int i = 0; i < rounds; i++) {
+    for (int i = 0; i < roundsWithoutWeights(); i++) {
       DeviceBlock block = batch.block(i);
       x =
           tape.step(
               x,
-              last ->
-                  block
-                      .aggregate(last, EdgeNorm.SYMMETRIC)
-                      .add(input.firstRows(block.targetCount())));
+              last -> roundWithoutWeights(block, last, () -> input.firstRows(block.targetCount())));
     }
-    return x.firstRows(batch.targetCount()).scale(1f / (rounds + 1));
+    return outputs(x.firstRows(batch.targetCount()));
+  }
+
+  private int roundsWithoutWeights() {
+    return spec.kind() == ModelSpec.Kind.LIGHT ? spec.layers() : 0;
+  }
+
+  /** The order of these operations is that in which gradients are added up on the way back. */
+  private static Var roundWithoutWeights(DeviceBlock block, Var x, Supplier<Var> input) {
+    return block.aggregate(x, EdgeNorm.SYMMETRIC).add(input.get());
+  }
+
+  /** The rows that the first round reads, from input rows. */
+  public Var entered(Var rows) {
+    return input == null ? rows : input.forward(rows);
   }
 
   /** The rows that the output is made from: an embedding of the nodes. */
   public Var embed(Tape tape, Batch batch, Pass pass) {
     Var x = batch.input(tape);
     x = x.dropout(pass.dropout(spec.inputDropout(), "input", 0, batch.rowIds()));
-    if (input != null) {
-      x = input.forward(x);
-    }
-    int hidden = output == null ? Math.max(0, stages.size() - 1) : stages.size();
-    for (int i = 0; i < hidden; i++) {
+    x = entered(x);
+    for (int i = 0; i < embeddingRounds(); i++) {
       int place = i;
       x = tape.step(x, last -> hidden(last, batch, place, pass));
     }
@@ -243,6 +318,10 @@ public final class Model {
       x = input.dropout(dropout).retain();
       block = block.reading(input, x, dropout);
     }
+    return message(stage, block, x, pass);
+  }
+
+  private static Var message(Stage stage, DeviceBlock block, Var x, Pass pass) {
     Var sum = stage.layer.forward(block, x, pass);
     if (stage.residual == null) {
       return sum;

@@ -129,7 +129,7 @@ public record ModelSpec(
         "0 or more");
   }
 
-  /** Without an enhanced diagonal. */
+  /** Creates settings without diagonal enhancement. */
   public ModelSpec(
       LayerKind kind,
       int layers,
@@ -192,67 +192,67 @@ public record ModelSpec(
     return of(Kind.GAT);
   }
 
-  /** With another number of layers. */
+  /** A copy with another number of layers. */
   public ModelSpec layers(int count) {
     return with(draft -> draft.layers = count);
   }
 
-  /** With hidden embeddings of another width. */
+  /** A copy with another width of the hidden embeddings. */
   public ModelSpec hidden(int width) {
     return with(draft -> draft.hidden = width);
   }
 
-  /** With another number of attention heads in hidden layers. */
+  /** A copy with another number of attention heads in hidden layers. */
   public ModelSpec heads(int count) {
     return with(draft -> draft.heads = count);
   }
 
-  /** With another number of attention heads in the output layer. */
+  /** A copy with another number of attention heads in the output layer. */
   public ModelSpec outputHeads(int count) {
     return with(draft -> draft.outputHeads = count);
   }
 
-  /** With another dropout after hidden activations. */
+  /** A copy with another dropout after hidden activations. */
   public ModelSpec dropout(float share) {
     return with(draft -> draft.dropout = share);
   }
 
-  /** With another dropout of the input. */
+  /** A copy with another dropout of the input. */
   public ModelSpec inputDropout(float share) {
     return with(draft -> draft.inputDropout = share);
   }
 
-  /** With another dropout of attention weights. */
+  /** A copy with another dropout of attention weights. */
   public ModelSpec attentionDropout(float share) {
     return with(draft -> draft.attentionDropout = share);
   }
 
-  /** With or without normalised hidden embeddings. */
+  /** A copy with or without normalised hidden embeddings. */
   public ModelSpec norm(boolean wanted) {
     return with(draft -> draft.norm = wanted);
   }
 
-  /** With or without residual connections. */
+  /** A copy with or without residual connections. */
   public ModelSpec residual(boolean wanted) {
     return with(draft -> draft.residual = wanted);
   }
 
-  /** With or without a linear layer before the first round. */
+  /** A copy with or without a linear layer before the first round. */
   public ModelSpec linearInput(boolean wanted) {
     return with(draft -> draft.linearInput = wanted);
   }
 
-  /** With or without a linear layer after the last round. */
+  /** A copy with or without a linear layer after the last round. */
   public ModelSpec linearOutput(boolean wanted) {
     return with(draft -> draft.linearOutput = wanted);
   }
 
-  /** With another aggregator of GraphSAGE. */
+  /** A copy with another aggregator of GraphSAGE. */
   public ModelSpec aggregator(Aggregator wanted) {
     return with(draft -> draft.aggregator = wanted);
   }
 
-  /** With ClusterGCN's diagonal enhancement of GCN, by λ. */
+  /** A copy with ClusterGCN's diagonal enhancement of GCN by λ. */
   public ModelSpec diagonal(float lambda) {
     return with(draft -> draft.diagonal = lambda);
   }

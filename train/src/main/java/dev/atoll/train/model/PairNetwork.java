@@ -34,7 +34,7 @@ public final class PairNetwork implements Decoder {
         LinearLayer.create(parameters.within("output"), width, 1));
   }
 
-  /** One output per relation. */
+  /** A network of both rows, with one output per relation. */
   public static PairNetwork ofBoth(int width, int kinds, ParameterFactory parameters) {
     return new PairNetwork(
         parameters.glorot("head", width, width),

@@ -37,7 +37,7 @@ public final class ParameterFactory {
     return uniform(name, inputs, outputs, Math.sqrt(6.0 / (inputs + outputs)));
   }
 
-  /** One row of {@code groups · width} values, each group a vector on its own. */
+  /** One row of {@code groups · width} values, each group initialised as a separate vector. */
   public Parameter glorotRow(String name, int groups, int width) {
     return uniform(name, 1, groups * width, Math.sqrt(6.0 / (width + 1)));
   }

@@ -33,9 +33,10 @@ public final class AccessProbabilities {
   }
 
   /**
-   * Of sampled neighbourhoods, in O(layers · (nodes + edges)); the same on any number of threads.
+   * Access probabilities of sampled neighbourhoods, in O(layers · (nodes + edges)); the same on any
+   * number of threads.
    *
-   * @param train training nodes, none twice
+   * @param train distinct training nodes
    * @param batch seeds per step
    */
   public static AccessProbabilities sampled(
@@ -77,7 +78,7 @@ public final class AccessProbabilities {
     return Math.max(1, (double) train.length / batch);
   }
 
-  /** As they are. */
+  /** Access probabilities with the given values. */
   static AccessProbabilities of(double steps, double[] probability) {
     return new AccessProbabilities(steps, probability);
   }
@@ -98,8 +99,8 @@ public final class AccessProbabilities {
   }
 
   /**
-   * Of whole neighbourhoods, one training node per step: exact, but O(layers · edges · training
-   * nodes / 64). For small graphs, and to check others with.
+   * Access probabilities of whole neighbourhoods with one training node per step: exact, but
+   * O(layers · edges · training nodes / 64). Meant for small graphs and for tests.
    */
   public static AccessProbabilities reaching(
       CsrGraph graph, long[] train, int layers, int threads) {
@@ -144,7 +145,7 @@ public final class AccessProbabilities {
     return probability[node] * steps;
   }
 
-  /** All nodes, the most probable first, equal ones by number; in O(nodes). */
+  /** All nodes in descending order of probability, equal ones by number; in O(nodes). */
   public int[] descending() {
     return Ranking.descending(probability.length, v -> (float) probability[v]);
   }

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the α of {@link CachedPlacer} is chosen.
+ * The choice of the α of {@link CachedPlacer}.
  *
- * @param given the number itself; NaN where a rule finds it
+ * @param given the number itself; NaN if a rule computes it
  */
 public record Alpha(Rule rule, double given) {
-  /** Where the number comes from. */
+  /** The origin of the number. */
   public enum Rule {
-    /** As Song and Jiang set it: 0 where all devices are connected, 0.2 in several groups. */
+    /** The value of Song and Jiang: 0 if all devices are connected, 0.2 for several groups. */
     PUBLISHED("published"),
-    /** The threshold at which a group gains together, {@link TierCosts#alpha(int)}. */
+    /** The threshold from which a copy pays off for its group, {@link TierCosts#alpha(int)}. */
     GROUP("group"),
     /** A number, for all devices. */
     GIVEN("");

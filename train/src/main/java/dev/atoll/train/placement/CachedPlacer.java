@@ -9,16 +9,17 @@ import java.util.List;
 /**
  * Places rows by access probability (Song and Jiang 2022, Algorithm 1).
  *
- * <p>Every device of a group starts with the most probable nodes. Then, from the least probable of
- * them on, copies give way to the most probable nodes that the group lacks, as long as
+ * <p>Every device of a group starts with the most probable nodes. Then copies, the least probable
+ * first, are replaced by the most probable nodes that the group lacks, as long as
  *
  * <pre>  p(new) &gt; α · p(old),    α = cost of reading from a peer / cost of reading from the host
  * </pre>
  *
- * <p>One device keeps its copy. Devices take turns in the order of the probability they have
- * gained, so that all gain alike. A device alone keeps the most probable nodes. O(nodes).
+ * <p>One copy in the group stays. Devices take turns in the order of the probability they have
+ * gained, so that all gain alike. A device without peers caches the most probable nodes. O(nodes).
  *
- * @param alpha 0 when peers are as near as the own memory; 1 when they are as far as the host
+ * @param alpha 0 if reading from peers costs as much as from own memory; 1 if as much as from the
+ *     host
  */
 public record CachedPlacer(double alpha) implements Placer {
   public CachedPlacer {

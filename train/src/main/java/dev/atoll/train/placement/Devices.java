@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Devices that keep feature rows, numbered from 0. Those of a group read each other's rows; all
+ * Devices that cache feature rows, numbered from 0. Devices of a group read each other's rows; all
  * read the host's.
  *
  * <pre>{@code
@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * Devices.connected(4, 50_000);     // all read all
  * }</pre>
  *
- * @param groups every device in exactly one
+ * @param groups disjoint groups that contain every device
  * @param rows the capacity of a device
  */
 public record Devices(List<List<Integer>> groups, int rows) {
@@ -47,7 +47,7 @@ public record Devices(List<List<Integer>> groups, int rows) {
     }
   }
 
-  /** All in one group. */
+  /** Devices in one group. */
   public static Devices connected(int count, int rows) {
     return new Devices(List.of(range(0, count)), rows);
   }
@@ -129,7 +129,7 @@ public record Devices(List<List<Integer>> groups, int rows) {
         "device %d: expected one from 0 to %d".formatted(device, count() - 1));
   }
 
-  /** The same devices, none of which reads another's rows. */
+  /** A copy in which no device reads another's rows. */
   public Devices unconnected() {
     return ungrouped(count(), rows);
   }

@@ -5,19 +5,19 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Places rows where devices differ in what they read: each has access probabilities of its own, of
- * the seeds it trains on. The saving of a group by its buffers B is
+ * Places rows for devices with different access probabilities, which follow from the seeds that
+ * each trains on. The saving of a group by its buffers B is
  *
  * <pre>
  *   Σ over v in any buffer of r(v) · (host − peer)  +  Σ over d, v in B(d) of r(d, v) · (peer − own)
  * </pre>
  *
- * <p>with r(d, v) the expected reads of v by device d, and r(v) their sum over the group. The most
- * saving row goes next, wherever there is capacity: its first copy counts both terms, another copy
- * the second alone. Savings shrink with every row that is there, so this is at least half of the
- * best placement, and on graphs that were tried much nearer to it. Where all devices read alike it
- * keeps as many copies as {@link CachedPlacer} with the α of {@link TierCosts#alpha(int)}. O(nodes
- * · devices).
+ * <p>with r(d, v) the expected reads of v by device d, and r(v) their sum over the group. The row
+ * with the largest saving is placed next, on a device with capacity: its first copy counts both
+ * terms, another copy only the second. Savings are submodular, so the result saves at least half of
+ * the optimum, and much more on the graphs that were tried. If all devices have equal probabilities
+ * it stores as many copies as {@link CachedPlacer} with the α of {@link TierCosts#alpha(int)}.
+ * O(nodes · devices).
  */
 public record GreedyPlacer(TierCosts costs) {
   /** Fills the buffers of all devices, given the probabilities of each. */
@@ -97,7 +97,7 @@ public record GreedyPlacer(TierCosts costs) {
         while (nextCopy < byCopy.length && !mayBeCopy(byCopy[nextCopy])) {
           nextCopy++;
         }
-        // A node that is not kept yet saves at least as much as a first copy, and is found there.
+        // A node without a copy saves at least as much with its first copy, and is found there.
         boolean firstSavesMore =
             nextFirst < byFirst.length
                 && (nextCopy == byCopy.length

@@ -13,13 +13,13 @@ import java.util.Arrays;
  *
  * <pre>  b(u) = 1 − ∏ over edges u → v of (1 − a(v))</pre>
  *
- * and a candidate is kept with π(u) = min(1, c·w(u)), where w(u) is its weight in the mean over
- * layers that have it, and c makes the kept candidates that are no targets anyway as many as the
- * layer's size:
+ * and a candidate is drawn with π(u) = min(1, c·w(u)), where w(u) is its weight, averaged over the
+ * layers that contain it, and c makes the expected number of drawn candidates that are not targets
+ * equal to the layer's size:
  *
  * <pre>  Σ (1 − a(u)) · b(u) · π(u) = size,    a′(u) = 1 − (1 − a(u)) · (1 − b(u) · π(u))</pre>
  *
- * Exact where all steps have the same targets; otherwise c of the mean layer stands for that of
+ * Exact if all steps have the same targets; otherwise the c of the mean layer approximates that of
  * every layer.
  */
 public final class LayerwiseAccess {
@@ -29,7 +29,7 @@ public final class LayerwiseAccess {
   private final CsrGraph graph;
   private final int threads;
 
-  /** For every node, the chance that a step has it so far. */
+  /** The probability of every node that a step has it so far. */
   private final double[] present;
 
   private LayerwiseAccess(CsrGraph graph, double[] seeds, int threads) {
@@ -38,7 +38,7 @@ public final class LayerwiseAccess {
     this.threads = threads;
   }
 
-  /** A candidate's chance of being kept in a layer. */
+  /** The probability that a layer draws a candidate. */
   @FunctionalInterface
   private interface Kept {
     /**
@@ -145,7 +145,7 @@ public final class LayerwiseAccess {
     return kept;
   }
 
-  /** The c of a layer: candidates that would be kept more than once are set aside. */
+  /** The factor c of a layer; candidates whose probability would exceed 1 are set aside. */
   private double factor(double[] candidates, double[] weights, int size) {
     double factor = 0;
     while (true) {

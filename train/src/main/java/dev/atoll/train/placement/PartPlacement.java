@@ -12,7 +12,10 @@ import dev.atoll.graph.policy.Values;
  */
 public record PartPlacement(String partitioner, PartitionPlacer.Keep keep)
     implements PlacementPolicy {
-  /** Not that of the shards, whose parts would leave nothing of other workers to cache. */
+  /**
+   * A seed other than that of the shards: parts equal to the shards would leave no remote rows to
+   * cache.
+   */
   private static final long OTHER_SEED = 1;
 
   @Override

@@ -23,7 +23,7 @@ public record PartitionPlacer(Partitioner partitioner, Keep keep, long seed, int
         return probabilities.descending();
       }
     },
-    /** The first ones in the dataset's order, however often they are read. */
+    /** The first nodes in the dataset's order, regardless of access. */
     FIRST_ROWS {
       @Override
       int[] order(AccessProbabilities probabilities) {

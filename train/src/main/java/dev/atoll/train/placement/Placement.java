@@ -36,9 +36,9 @@ public final class Placement {
   }
 
   /**
-   * The same, of devices that train on nodes of their own.
+   * A copy for devices that each train on their own nodes.
    *
-   * @param deviceOf by node, −1 for nodes that no device trains on; not copied
+   * @param deviceOf the device of every node, −1 for nodes that no device trains on; not copied
    */
   public Placement trainedBy(int[] deviceOf) {
     return new Placement(this, deviceOf);
@@ -61,7 +61,7 @@ public final class Placement {
         : OptionalInt.of(trainers[node]);
   }
 
-  /** From the nodes of every buffer, in the order of their places; not copied. */
+  /** Creates a placement from the nodes of every buffer, in buffer order; not copied. */
   public static Placement of(Devices devices, int nodeCount, int[][] buffers) {
     return new Placement(devices, nodeCount, buffers);
   }
@@ -123,7 +123,7 @@ public final class Placement {
     return buffers.get(device);
   }
 
-  /** Where a device finds every row. */
+  /** The locations of all rows, as seen by a device. */
   public LocationTable table(int device) {
     return tables.get(device);
   }

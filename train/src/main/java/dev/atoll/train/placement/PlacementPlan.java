@@ -11,18 +11,18 @@ import java.util.Optional;
 /**
  * The cache of feature rows on a worker: its policy and its devices.
  *
- * @param policy chooses them
- * @param rows how many: a number, or a share of all nodes such as {@code 0.2n}; of every device
- * @param devices logical devices of a worker, whose memory is then the host; 0 when the worker
- *     keeps rows of other workers beside its own
+ * @param policy chooses the rows
+ * @param rows the number of rows, or their share of all nodes such as {@code 0.2n}; per device
+ * @param devices logical devices of a worker, whose memory is then the host; 0 if the worker caches
+ *     rows of other workers
  * @param groups sizes of groups of connected devices, such as {@code 2+2}; {@code all} for one
  *     group
- * @param alpha when devices of a group give up copies (Algorithm 1)
+ * @param alpha the threshold at which devices of a group replace copies (Algorithm 1)
  * @param peerCost the cost of a peer device's row, relative to one of the host
  */
 public record PlacementPlan(
     PlacementPolicy policy, String rows, int devices, String groups, Alpha alpha, double peerCost) {
-  /** One group of all devices. */
+  /** The groups of connected devices: one of all devices. */
   public static final String CONNECTED = "all";
 
   private static final Key<String> ROWS =
@@ -64,7 +64,7 @@ public record PlacementPlan(
     return new Key<?>[] {ROWS, DEVICES, GROUPS, ALPHA, PEER_COST};
   }
 
-  /** These and another one. */
+  /** The keys of placements, and another key. */
   public static Key<?>[] keysAnd(Key<?> more) {
     Key<?>[] all = keys();
     Key<?>[] longer = Arrays.copyOf(all, all.length + 1);
@@ -83,12 +83,12 @@ public record PlacementPlan(
     }
   }
 
-  /** With the published cost of peers and α. */
+  /** Creates a plan with the published α and cost of peers. */
   public PlacementPlan(PlacementPolicy policy, String rows, int devices, String groups) {
     this(policy, rows, devices, groups, ALPHA.fallback(), PEER_COST.fallback());
   }
 
-  /** From settings; empty when no row is cached. */
+  /** Reads settings; empty if no row is cached. */
   public static Optional<PlacementPlan> of(PlacementPolicy policy, Values values) {
     return policy.cachesRows()
         ? Optional.of(
@@ -102,7 +102,7 @@ public record PlacementPlan(
         : Optional.empty();
   }
 
-  /** Rows of other workers, as many as given, by access probability. */
+  /** A plan that caches the given number of rows of other workers, by access probability. */
   public static PlacementPlan cached(String rows) {
     return new PlacementPlan(new CachedPlacement(), rows, 0, CONNECTED);
   }

@@ -18,7 +18,7 @@ public final class PlacementPolicies implements PolicyProvider {
 
   private static final String PAPER = "Song and Jiang: Rethinking Graph Data Placement, 2022";
 
-  /** For the service loader. */
+  /** Called by the service loader. */
   public PlacementPolicies() {}
 
   @Override

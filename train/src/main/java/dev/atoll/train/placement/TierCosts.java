@@ -1,6 +1,6 @@
 package dev.atoll.train.placement;
 
-/** The cost of reading a row, by tier; in any unit, such as seconds. */
+/** The cost of reading a row, by tier; in any unit, for example seconds. */
 public record TierCosts(double own, double peer, double host) {
   public TierCosts {
     if (!(own >= 0 && peer >= own && host >= peer && host > own)) {

@@ -1,21 +1,24 @@
 /**
- * Which feature rows are cached near which device, after Song and Jiang, "Rethinking Graph Data
- * Placement for Graph Neural Network Training on Multiple GPUs" (2022).
+ * The placement of feature rows in caches of workers and devices, after Song and Jiang, "Rethinking
+ * Graph Data Placement for Graph Neural Network Training on Multiple GPUs" (2022).
  *
  * <pre>
  *   PlacementPolicy       the slot placement: names a Placer
  *     OwnerPlacement, CachedPlacement, PartPlacement; .pagraph
  *   PlacementPlan         a policy with its number of rows and its devices
- *   AccessProbabilities   how often a step reads every node
+ *   AccessProbabilities   the probability that a step reads a node's row
  *   Placer                graph, probabilities, Devices → Placement
- *     CachedPlacer           Algorithm 1, for devices that read alike
- *     GreedyPlacer           for devices that each have probabilities of their own
+ *     CachedPlacer           Algorithm 1, for devices with equal probabilities
+ *     GreedyPlacer           for devices with different probabilities
  *     PartitionPlacer        baselines: chunk, random, multilevel
  *   Placement             a buffer and a LocationTable per device
- *   TierReads, TierCosts  the cost of reads
+ *   TierReads, TierCosts  the number and the cost of reads
  * </pre>
  *
- * The sampling of the same paper is {@code dev.atoll.train.sampling.locality}.
+ * <p>A placer is a function of its arguments, and a worker computes its placement without
+ * communication. Placements change where rows are read, never their values.
+ *
+ * <p>The sampling of the same paper is {@code dev.atoll.train.sampling.locality}.
  *
  * <pre>{@code
  * var near = AccessProbabilities.sampled(graph, trainNodes, Fanouts.of(15, 10), 1024, threads);

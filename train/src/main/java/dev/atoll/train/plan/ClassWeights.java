@@ -8,11 +8,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How much the nodes of each class count in the loss. Weights are scaled to a mean of 1 over the
- * training nodes.
+ * The weights of the classes in the loss, scaled to a mean of 1 over the training nodes.
  *
- * @param balanced whether all classes count the same, however many nodes they have
- * @param given a weight for each class; empty where none are given
+ * @param balanced whether all classes have the same total weight, whatever their number of nodes
+ * @param given a weight for each class; empty if none are given
  */
 public record ClassWeights(boolean balanced, List<Double> given) {
   /** Every node counts the same. */

@@ -9,6 +9,6 @@ import dev.atoll.train.store.FeatureScaling;
  * @param split the name of one of the dataset's splits
  */
 public record DataPlan(FeatureScaling scaling, boolean reorder, String split) {
-  /** Features as they are, laid out for locality, the split called "split". */
+  /** Unscaled features, laid out for locality, the split called "split". */
   public static final DataPlan DEFAULT = new DataPlan(FeatureScaling.NONE, true, "split");
 }

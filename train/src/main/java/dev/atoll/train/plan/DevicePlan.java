@@ -8,35 +8,38 @@ import dev.atoll.train.placement.Devices;
  * @param sampling where neighbourhoods are drawn
  * @param rows feature rows in the GPU's memory: {@code auto} for as many as fit, a number, or a
  *     share of the nodes such as {@code 0.2n}; the others are read from host memory
- * @param pinned of those others, the rows in pinned memory, which the GPU reads by itself: {@code
- *     auto} for all that can be pinned, a number, {@code 0} among them, or a share of the nodes;
- *     the host copies the rest when it is read
- * @param keep which rows are in the nearer memories
+ * @param pinned the rows of host memory that are pinned, which the GPU reads directly: {@code auto}
+ *     for all that can be pinned, a number, {@code 0} among them, or a share of the nodes; the host
+ *     copies the rest when it is read
+ * @param keep the rows preferred for GPU memory, then pinned memory
  */
 public record DevicePlan(Place sampling, String rows, String pinned, Keep keep) {
-  /** As many rows as fit. */
+  /** Caches as many rows as fit. */
   public static final String AUTO_ROWS = "auto";
 
   private static final String NO_ROWS = "0";
 
-  /** On the device wherever that is possible. */
+  /** Samples on the device if possible. */
   public static final DevicePlan AUTO = new DevicePlan(Place.AUTO, AUTO_ROWS);
 
-  /** Where neighbourhoods are drawn. */
+  /** The place where neighbourhoods are sampled. */
   public enum Place {
-    /** On the GPU where the run computes on one and its sampler can, else on the host. */
+    /**
+     * Samples on the GPU if the run computes on one whose sampler supports the plan, else on the
+     * host.
+     */
     AUTO,
     HOST,
     CUDA
   }
 
-  /** Which rows are kept near. */
+  /** The ranking of the cached rows. */
   public enum Keep {
-    /** Those most likely in a batch (Song and Jiang, Algorithm 1, for one device). */
+    /** Rows most likely in a batch (Song and Jiang, Algorithm 1, for one device). */
     LIKELIEST,
-    /** Those with most out-edges (PaGraph, for one device). */
+    /** Rows of the nodes with the most out-edges (PaGraph, for one device). */
     DEGREE,
-    /** Any, by chance. */
+    /** Random rows. */
     RANDOM
   }
 
@@ -49,12 +52,12 @@ public record DevicePlan(Place sampling, String rows, String pinned, Keep keep) 
     }
   }
 
-  /** With the likeliest rows. */
+  /** Creates a plan that caches the likeliest rows. */
   public DevicePlan(Place sampling, String rows, String pinned) {
     this(sampling, rows, pinned, Keep.LIKELIEST);
   }
 
-  /** With all rows pinned that are not in the GPU's memory. */
+  /** Creates a plan that pins all rows outside the GPU's memory. */
   public DevicePlan(Place sampling, String rows) {
     this(sampling, rows, AUTO_ROWS);
   }

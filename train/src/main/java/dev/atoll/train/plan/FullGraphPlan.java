@@ -6,9 +6,9 @@ import dev.atoll.train.halo.ExchangePlan;
  * Full-graph training: every step takes the whole graph.
  *
  * @param exchange how workers exchange embeddings and gradients
- * @param inductive whether training sees edges between training nodes alone; evaluation sees all
+ * @param inductive whether training sees only edges between training nodes; evaluation sees all
  */
 public record FullGraphPlan(ExchangePlan exchange, boolean inductive) implements StepPlan {
-  /** All edges, and every row that is read. */
+  /** Exact training: all edges, and fresh embeddings of all halo nodes. */
   public static final FullGraphPlan EXACT = new FullGraphPlan(ExchangePlan.EXACT, false);
 }

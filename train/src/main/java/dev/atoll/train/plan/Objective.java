@@ -15,9 +15,9 @@ public sealed interface Objective {
 
   /** The nodes that may be negatives of a node. */
   enum WalkNegatives {
-    /** All but itself. */
+    /** Any other node. */
     ANY,
-    /** Nodes that are no neighbours of it. */
+    /** Nodes that are not neighbours. */
     NO_NEIGHBORS
   }
 
@@ -31,10 +31,10 @@ public sealed interface Objective {
    * Unsupervised embeddings that resemble those of near nodes (GraphSAGE, §3.2), evaluated by a
    * linear classifier of the nodes' classes.
    *
-   * @param walk steps of the random walk that ends at a node's partner, at most
+   * @param walk the largest number of steps of the random walk that ends at a node's positive
    */
   record Unsupervised(LinkSpec spec, int walk, WalkNegatives negatives) implements Objective {
-    /** With any node as a negative. */
+    /** Creates an objective with any node as a negative. */
     public Unsupervised(LinkSpec spec, int walk) {
       this(spec, walk, WalkNegatives.ANY);
     }

@@ -47,17 +47,17 @@ public record OptimizerSpec(Kind kind, float rate, float weightDecay, float mome
     return new OptimizerSpec(Kind.SGD, rate, 0, momentum, 0);
   }
 
-  /** With another learning rate. */
+  /** A copy with another learning rate. */
   public OptimizerSpec rate(float newRate) {
     return new OptimizerSpec(kind, newRate, weightDecay, momentum, clip);
   }
 
-  /** With another weight decay. */
+  /** A copy with another weight decay. */
   public OptimizerSpec weightDecay(float decay) {
     return new OptimizerSpec(kind, rate, decay, momentum, clip);
   }
 
-  /** With gradients clipped at a norm. */
+  /** A copy with gradients clipped at a norm. */
   public OptimizerSpec clip(float norm) {
     return new OptimizerSpec(kind, rate, weightDecay, momentum, norm);
   }

@@ -30,7 +30,8 @@ public final class RequiredData {
   }
 
   /**
-   * The scaled rows of all nodes, or of this worker's own.
+   * The scaled rows of all nodes, or of this worker's own. Inductive training, which sees no other
+   * nodes, takes means and deviations of the training nodes.
    *
    * @throws BadDataException when the scaling needs rows that are not here
    */
@@ -41,6 +42,10 @@ public final class RequiredData {
       throw new BadDataException(
           "features.normalize=standard needs the features of all %d nodes in one place, but this worker of %s has those of %d: scale them before"
               .formatted(data.nodeCount(), data.name(), features.rows()));
+    }
+    boolean inductive = plan.sampled().isEmpty() && plan.fullGraph().inductive();
+    if (scaling == FeatureScaling.STANDARD && inductive) {
+      return FeatureRows.standard(features, data.split(plan.data().split()).nodes(Split.TRAIN));
     }
     return new FeatureRows(features, scaling, data.firstFeatureNode(), data.featureDensity());
   }

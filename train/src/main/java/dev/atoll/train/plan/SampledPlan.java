@@ -17,11 +17,11 @@ import java.util.Optional;
  * @param batch seeds per worker and step, at most
  * @param fanouts one per layer, the output layer first
  * @param sampling how neighbours are drawn
- * @param schedule when batches are prepared; the same batches whatever it says
+ * @param schedule when batches are prepared; does not affect their content
  * @param codec the form in which feature rows travel
- * @param embeddings learnable rows of all nodes that stand beside their features
+ * @param embeddings learnable rows of all nodes that are concatenated to their features
  * @param columns which columns of other workers' rows are pulled
- * @param placement which rows a worker keeps near; absent when every row is read from its owner
+ * @param placement the rows that a worker caches; absent when every row is read from its owner
  * @param device the work of a GPU besides computing
  */
 public record SampledPlan(
@@ -70,12 +70,17 @@ public record SampledPlan(
     return sampling.readsResults() || columns.readsResults();
   }
 
-  /** The steps of a run after which batches are as they stay. */
+  /** The steps of the run that must be over before the batch of a step can be drawn. */
+  public long stepsRead(long step) {
+    return Math.max(sampling.stepsRead(step), columns.stepsRead(step));
+  }
+
+  /** Steps until sampling reaches its steady state. */
   public long stepsToSettle() {
     return Math.max(sampling.stepsToSettle(), columns.stepsToSettle());
   }
 
-  /** Without learnable rows. */
+  /** Creates a plan without learnable rows. */
   public SampledPlan(
       int batch,
       Fanouts fanouts,
@@ -101,22 +106,22 @@ public record SampledPlan(
     return but(sampling, schedule, Optional.of(spec), columns, placement);
   }
 
-  /** The same, drawn in another way. */
+  /** A copy with another sampler. */
   public SampledPlan with(Sampling newSampling) {
     return but(newSampling, schedule, embeddings, columns, placement);
   }
 
-  /** The same, prepared at other times. */
+  /** A copy with another schedule. */
   public SampledPlan with(Schedule newSchedule) {
     return but(sampling, newSchedule, embeddings, columns, placement);
   }
 
-  /** The same, pulling other columns. */
+  /** A copy that pulls other columns. */
   public SampledPlan with(ColumnPolicy newColumns) {
     return but(sampling, schedule, embeddings, newColumns, placement);
   }
 
-  /** The same, with rows kept near. */
+  /** A copy with cached rows. */
   public SampledPlan with(PlacementPlan newPlacement) {
     return but(sampling, schedule, embeddings, columns, Optional.of(newPlacement));
   }

@@ -73,7 +73,7 @@ public record TrainingPlan(
     return sampled().map(SampledPlan::schedule).filter(Schedule::launchesByRule).isPresent();
   }
 
-  /** The learnable node embeddings, where there are any. */
+  /** The learnable node embeddings, if the plan has any. */
   public Optional<EmbeddingSpec> embeddings() {
     return sampled().flatMap(SampledPlan::embeddings);
   }
@@ -83,53 +83,53 @@ public record TrainingPlan(
     return sampled().flatMap(own -> own.sampling().lengthUse().or(() -> own.columns().lengthUse()));
   }
 
-  /** For another number of epochs. */
+  /** A copy with another number of epochs. */
   public TrainingPlan forEpochs(int count) {
     return with(new EpochPlan(count, epochs.patience(), epochs.evaluateEvery()));
   }
 
-  /** With other epochs. */
+  /** A copy with other epochs. */
   public TrainingPlan with(EpochPlan newEpochs) {
     return new TrainingPlan(model, optimizer, data, newEpochs, seed, steps, objective, sync);
   }
 
-  /** With another model. */
+  /** A copy with another model. */
   public TrainingPlan with(ModelSpec newModel) {
     return new TrainingPlan(newModel, optimizer, data, epochs, seed, steps, objective, sync);
   }
 
-  /** With another optimizer. */
+  /** A copy with another optimizer. */
   public TrainingPlan with(OptimizerSpec newOptimizer) {
     return new TrainingPlan(model, newOptimizer, data, epochs, seed, steps, objective, sync);
   }
 
-  /** With another seed of all random choices. */
+  /** A copy with another seed of all random choices. */
   public TrainingPlan withSeed(long newSeed) {
     return new TrainingPlan(model, optimizer, data, epochs, newSeed, steps, objective, sync);
   }
 
-  /** On another split of the dataset. */
+  /** A copy that uses another split of the dataset. */
   public TrainingPlan withSplit(String split) {
     return with(new DataPlan(data.scaling(), data.reorder(), split));
   }
 
-  /** With features scaled in another way. */
+  /** A copy that scales features in another way. */
   public TrainingPlan with(FeatureScaling scaling) {
     return with(new DataPlan(scaling, data.reorder(), data.split()));
   }
 
-  /** With the dataset read in another way. */
+  /** A copy that reads the dataset in another way. */
   public TrainingPlan with(DataPlan newData) {
     return new TrainingPlan(model, optimizer, newData, epochs, seed, steps, objective, sync);
   }
 
-  /** With other steps: mini-batches, or the whole graph. */
+  /** A copy with other steps: mini-batches, or the full graph. */
   public TrainingPlan with(StepPlan newSteps) {
     return new TrainingPlan(model, optimizer, data, epochs, seed, newSteps, objective, sync);
   }
 
   /**
-   * With another exchange of embeddings between workers.
+   * A copy with another exchange of embeddings between workers.
    *
    * @throws IllegalStateException when steps take mini-batches, which exchange none
    */
@@ -138,7 +138,7 @@ public record TrainingPlan(
   }
 
   /**
-   * On the whole graph, of which training sees the edges between training nodes alone.
+   * A full-graph copy whose training sees only the edges between training nodes.
    *
    * @throws IllegalStateException when steps take mini-batches
    */
@@ -155,17 +155,17 @@ public record TrainingPlan(
             .formatted(asked));
   }
 
-  /** With another objective. */
+  /** A copy with another objective. */
   public TrainingPlan with(Objective newObjective) {
     return new TrainingPlan(model, optimizer, data, epochs, seed, steps, newObjective, sync);
   }
 
-  /** With gradients synchronised in another way. */
+  /** A copy with another gradient synchronisation. */
   public TrainingPlan with(Sync newSync) {
     return new TrainingPlan(model, optimizer, data, epochs, seed, steps, objective, newSync);
   }
 
-  /** For whole graphs whose features are scaled already. */
+  /** A copy for a whole graph whose features are scaled already. */
   public TrainingPlan onWholeGraph() {
     return with(FeatureScaling.NONE).with(FullGraphPlan.EXACT);
   }

@@ -10,12 +10,12 @@ public interface BatchPlan {
   /** Seeds per worker and step, at most. */
   int batch();
 
-  /** One per layer, the output layer first. */
+  /** The fanouts, one per layer, the output layer first. */
   Fanouts fanouts();
 
-  /** Learnable rows of all nodes that stand beside their features. */
+  /** Learnable rows of all nodes, concatenated to their features. */
   Optional<EmbeddingSpec> embeddings();
 
-  /** Which rows a worker caches; empty when every row is read from its owner. */
+  /** The placement of cached rows; empty if every row is read from its owner. */
   Optional<PlacementPlan> placement();
 }

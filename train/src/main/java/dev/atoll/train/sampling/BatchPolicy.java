@@ -24,6 +24,14 @@ public interface BatchPolicy {
     return false;
   }
 
+  /**
+   * The steps of the run that must be over before the batch of a step can be drawn, at most those
+   * before it.
+   */
+  default long stepsRead(long step) {
+    return 0;
+  }
+
   /** The first step of a run from which on all batches are alike in size and cost. */
   default long stepsToSettle() {
     return 0;

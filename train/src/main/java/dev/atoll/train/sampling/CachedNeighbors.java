@@ -15,9 +15,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Neighbours of nodes that others own, kept because they are needed in every epoch: those of seeds.
- * What is picked is a function of a node's neighbours, so it does not matter that the owner does
- * not pick; and the first hop of a batch needs no round.
+ * Neighbours of remote seeds, cached because they are needed in every epoch. A draw is a function
+ * of a node's neighbours, so that it does not matter which worker draws, and the first hop of a
+ * batch needs no communication round.
  */
 public final class CachedNeighbors {
   private final int[] nodes;
@@ -62,7 +62,7 @@ public final class CachedNeighbors {
     return copy.copyFrom(passing);
   }
 
-  /** The same, drawn by a guide, as their owners would draw for the same worker. */
+  /** A copy that draws with a bias, as the owners would for the same worker. */
   public CachedNeighbors withBias(LocalBias guide) {
     return new CachedNeighbors(nodes, rows.withBias(guide.withoutWeights()));
   }
@@ -71,7 +71,7 @@ public final class CachedNeighbors {
     return Arrays.binarySearch(nodes, node) >= 0;
   }
 
-  /** Picks for nodes that are held here, whose numbers are overwritten by those of their rows. */
+  /** Draws neighbours of cached nodes; overwrites their numbers by the indices of their rows. */
   void pick(MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
     for (int i = 0; i < count; i++) {
       int node = frontier.getAtIndex(JAVA_INT, i);

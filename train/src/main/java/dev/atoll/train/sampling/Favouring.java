@@ -8,7 +8,7 @@ public interface Favouring {
   /**
    * Opens it on one worker; all workers together, once they answer requests.
    *
-   * @return makes a sampler for one batch under way, given the group of devices it is for
+   * @return makes a sampler for one batch in preparation, given the group of devices it is for
    */
   IntFunction<Sampler> open(SamplingContext context, Favours favours);
 }

@@ -17,10 +17,10 @@ public final class Favours {
   private final DoubleSupplier scale;
 
   /**
-   * Of one worker.
+   * Creates the favours of one worker.
    *
-   * @param own by group and layer, in the dataset's numbers
-   * @param scale how many times as likely favoured nodes are drawn now
+   * @param own the favoured nodes by group and layer, in the dataset's numbers
+   * @param scale the current factor by which favoured nodes are likelier to be drawn
    */
   public Favours(SamplingContext context, List<List<BitSet>> own, DoubleSupplier scale) {
     this.context = context;

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Registers the samplers that draw each neighbour with equal probability. */
 public final class NeighborSamplingPolicies implements PolicyProvider {
-  /** For the service loader. */
+  /** Called by the service loader. */
   public NeighborSamplingPolicies() {}
 
   @Override

@@ -8,7 +8,7 @@ import java.util.Optional;
  * Samples the neighbourhoods of a batch: the slot {@code sampler}.
  *
  * <p>A policy states its needs before anything is opened, and is then opened once on every worker.
- * Its draws are a function of the run's keys alone, so they depend neither on the number of threads
+ * Its draws are a function only of the run's keys, so they depend neither on the number of threads
  * nor on which worker draws.
  */
 public interface Sampling extends BatchPolicy {
@@ -19,7 +19,7 @@ public interface Sampling extends BatchPolicy {
 
   /**
    * Whether the policy itself decides which seeds a step has, from clusters or subgraphs of a
-   * worker's part. Such a policy ignores {@code batch}, and takes seeds that are nodes.
+   * worker's part. Such a policy ignores {@code batch}, and requires that seeds are nodes.
    */
   default boolean ordersSeeds() {
     return false;
@@ -34,27 +34,30 @@ public interface Sampling extends BatchPolicy {
    * Checks that a run can be resumed inside an epoch.
    *
    * @param everySteps steps from one checkpoint to the next
-   * @throws IllegalArgumentException when this policy can go on from the end of an epoch alone
+   * @throws IllegalArgumentException if this policy can resume only from the end of an epoch
    */
   default void checkResuming(int everySteps) {}
 
   /**
-   * How often a step reads every node's row, to decide which rows are cached.
+   * The probability that a step reads each node's row, which determines the rows to cache.
    *
-   * @param train the nodes that the worker trains on, none twice
+   * @param train the distinct nodes that the worker trains on
    */
   default AccessProbabilities access(CsrGraph graph, long[] train, BatchPlan plan, int threads) {
     return AccessProbabilities.sampled(graph, train, plan.fanouts(), plan.batch(), threads);
   }
 
-  /** How some nodes are drawn more often than others; empty where that cannot be done. */
+  /**
+   * The way in which some nodes are drawn more often than others; empty if the policy does not
+   * support it.
+   */
   default Optional<Favouring> favouring() {
     return Optional.empty();
   }
 
   /**
-   * Whether batches are those of {@link UniformSampling}, which a device can draw by itself, and
-   * nothing else is kept about them.
+   * Whether batches equal those of {@link UniformSampling}, which a device can sample, and nothing
+   * else is recorded about them.
    */
   default boolean drawsOnDevice() {
     return false;

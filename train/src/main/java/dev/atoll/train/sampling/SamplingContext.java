@@ -28,7 +28,7 @@ public interface SamplingContext {
 
   int threads();
 
-  /** Of these, the threads that prepare one batch: others prepare the next ones. */
+  /** Threads per batch; the rest prepare later batches. */
   int threadsPerBatch();
 
   /** Steps of the whole run; known once the sampling policy is opened. */
@@ -40,10 +40,10 @@ public interface SamplingContext {
   /** The part of this worker. */
   Shard shard();
 
-  /** From the dataset's numbers to those after partitioning, and back. */
+  /** The mapping from the dataset's node numbers to numbers after partitioning, and back. */
   Ordering ordering();
 
-  /** For every node its number in the dataset, int32. */
+  /** The number of every node in the dataset, int32. */
   NodeNumbering numbering();
 
   /** The whole graph in the dataset's numbers. */
@@ -67,7 +67,9 @@ public interface SamplingContext {
   /** Whether the neighbours of other workers' nodes live with their owners. */
   boolean asksOwners();
 
-  /** Neighbours of all nodes, drawn uniformly, for one batch under way; closed with the run. */
+  /**
+   * Neighbours of all nodes, drawn uniformly, for one batch in preparation; closed with the run.
+   */
   NeighborSource neighbors();
 
   /**

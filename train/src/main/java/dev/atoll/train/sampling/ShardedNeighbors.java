@@ -55,9 +55,9 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   /**
    * @param own returns the neighbours of the nodes that this worker owns
    * @param service the number of the owners' {@link PickService}
-   * @param borrowed those of nodes that others own and this worker keeps
-   * @param all returns the neighbours of any node, where all workers share a process: the requests
-   *     and replies saved are counted
+   * @param borrowed the neighbours of remote nodes that this worker caches
+   * @param all returns the neighbours of any node if all workers share a process; the requests and
+   *     replies that this saves are counted
    */
   public ShardedNeighbors(
       NeighborSource own,
@@ -84,7 +84,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
     this.cursors = new long[groups];
   }
 
-  /** Borrowed nodes are a group of their own, behind those of the parts. */
+  /** The group of a node: the part of its owner, or the group of cached nodes, behind all parts. */
   private IntUnaryOperator placeOf(CachedNeighbors rows) {
     return node -> rows.holds(node) ? book.parts() : book.owner(node);
   }
@@ -262,7 +262,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
     return fanout == Fanouts.ALL ? degree : Math.min(degree, fanout);
   }
 
-  /** Asks for no neighbours: the answer is then the degrees alone. */
+  /** Requests no neighbours, so that replies contain only degrees. */
   @Override
   public void degrees(MemorySegment nodes, int count, MemorySegment into) {
     try (var none = new NeighborPicks()) {

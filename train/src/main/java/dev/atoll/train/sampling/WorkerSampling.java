@@ -15,11 +15,11 @@ public interface WorkerSampling {
   /** Completes the opening, once all workers answer requests and cached rows are known. */
   default void begin() {}
 
-  /** A sampler for one batch under way. */
+  /** A sampler for one batch in preparation. */
   Sampler sampler();
 
   /**
-   * The loss of a batch's seeds, as this sampling weighs them; one for each batch under way.
+   * The loss of a batch's seeds, as this sampling weighs them; one for each batch in preparation.
    *
    * @param uniform weighs all seeds equally
    */

@@ -1,5 +1,5 @@
 /**
- * Sampling across workers. Each folder below holds one method: its settings, its behaviour and its
+ * Sampling across workers. Each package below holds one method: its settings, its behaviour and its
  * registration.
  *
  * <pre>
@@ -17,9 +17,9 @@
  *   .columns               the slot columns: which columns of remote rows are pulled
  *   .importance            weights of remote nodes and columns, found by .dgs or .salience
  *
- *   ShardedNeighbors       neighbours of nodes that live with their owners (DistDGL)
+ *   ShardedNeighbors       neighbours of nodes, stored by their owners (DistDGL)
  *     PickService            the owner's side
- *     CachedNeighbors        those of seeds, asked for once
+ *     CachedNeighbors        neighbours of remote seeds, requested once
  * </pre>
  */
 package dev.atoll.train.sampling;

@@ -31,7 +31,7 @@ public final class DagBuilder<B> {
     return add(Operator.NEGATIVES, name, body, cost, List.of(after));
   }
 
-  /** One hop of a neighbourhood. */
+  /** Adds one hop of a neighbourhood. */
   public DagBuilder<B> hop(
       String name, Consumer<? super B> body, ToLongFunction<? super B> cost, String... after) {
     return add(Operator.HOP, name, body, cost, List.of(after));

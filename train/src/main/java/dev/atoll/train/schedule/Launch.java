@@ -11,7 +11,7 @@ package dev.atoll.train.schedule;
  * @param gapMillis since the launch before
  * @param sampleMillis that the stages of a batch take, on average; 0 before it was measured
  * @param trainMillis that computing a batch takes, on average; 0 before it was measured
- * @param queue batches made and not yet computed; none launches whatever the score
+ * @param queue batches made and not yet computed; 0 launches regardless of the score
  * @param score the product; 0 when the queue is empty, where it is not needed
  * @param threshold that the score must reach
  * @param handOvers stages handed to another thread since the launch before

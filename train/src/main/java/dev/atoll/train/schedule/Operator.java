@@ -10,7 +10,7 @@ public enum Operator {
   NEGATIVES,
   /** Draws the neighbours of one hop. */
   HOP,
-  /** Brings the feature rows of the nodes that are new in a hop. */
+  /** Fetches the feature rows of the nodes that are new in a hop. */
   FETCH,
   /** Joins the results of the others. */
   JOIN

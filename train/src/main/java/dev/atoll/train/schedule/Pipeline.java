@@ -13,6 +13,16 @@ public interface Pipeline<B> extends AutoCloseable {
   @FunctionalInterface
   interface Assignment<B> {
     void assign(int step, B slot);
+
+    /**
+     * The first step from whose taking on a batch can be prepared without waiting for training.
+     *
+     * @param step of the batch
+     * @return at most that step
+     */
+    default int preparableFrom(int step) {
+      return 0;
+    }
   }
 
   /**
@@ -26,7 +36,7 @@ public interface Pipeline<B> extends AutoCloseable {
   /** The batch of the next step; valid until the one after it is taken. */
   B take(int step);
 
-  /** All slots. */
+  /** The slots of all batches. */
   Iterable<B> slots();
 
   /** The launches since the last call, where batches are launched by a rule. */

@@ -3,10 +3,11 @@ package dev.atoll.train.schedule;
 import java.util.function.Supplier;
 
 /**
- * A fixed number of batches is prepared while another is computed. Batches are prepared side by
- * side, each on few threads: one batch on all of them spends its time waiting for its parts.
+ * Prepares a fixed number of batches while another is computed. Batches are prepared in parallel,
+ * each on few threads: a batch on all threads would mostly wait for its stages.
  *
- * @param ahead that number; {@link #BY_THREADS} for as many as the worker has threads, from 2 to 16
+ * @param ahead the number of batches; {@link #BY_THREADS} for the number of the worker's threads,
+ *     from 2 to 16
  */
 public record Prefetch(int ahead) implements Schedule {
   /** The number of batches ahead follows the worker's threads. */

@@ -15,9 +15,9 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /**
- * A fixed number of batches ahead of the one that is computed: {@code prefetch(n)}, or {@code
- * sequential} for n = 0. A batch is prepared by one thread, stage after stage: one of those that
- * compute nothing at the moment, or one of its own.
+ * Prepares a fixed number of batches ahead of the one that is computed: {@code prefetch(n)}, or
+ * {@code sequential} for n = 0. A batch is prepared by one thread, stage after stage: an idle
+ * compute thread, or a thread of the pipeline.
  */
 final class PrefetchPipeline<B> implements Pipeline<B> {
   private final SamplingDag<B> dag;
@@ -63,7 +63,8 @@ final class PrefetchPipeline<B> implements Pipeline<B> {
   @Override
   public B take(int step) {
     int last = Math.min(steps - 1, step + slots.size() - 1);
-    while (started <= last) {
+    // a batch that waited for a later step might do so on this thread, which computes that step
+    while (started <= last && assignment.preparableFrom(started) <= step) {
       start(started++);
     }
     CompletableFuture<Void> making = underWay.get(step % slots.size());

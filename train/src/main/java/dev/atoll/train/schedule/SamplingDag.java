@@ -54,7 +54,7 @@ public final class SamplingDag<B> {
     return new DagBuilder<>();
   }
 
-  /** All stages in topological order; the last one joins. */
+  /** The stages in topological order; the last one joins. */
   public List<Stage<B>> stages() {
     return stages;
   }
@@ -69,7 +69,7 @@ public final class SamplingDag<B> {
     Arrays.stream(followers[stage]).forEach(visitor);
   }
 
-  /** One line per stage: {@code hop 1 (hop) after hop 0}. */
+  /** A text with one line per stage: {@code hop 1 (hop) after hop 0}. */
   @Override
   public String toString() {
     return stages.stream().map(SamplingDag::line).collect(Collectors.joining("\n"));

@@ -16,8 +16,8 @@ public interface Schedule {
   }
 
   /**
-   * The feature values from which a hop's new nodes are fetched by themselves, where stages
-   * overlap; those of smaller hops are fetched with the next.
+   * The number of feature values from which the new nodes of a hop are fetched separately, if
+   * stages overlap; smaller hops are fetched with the next one.
    */
   default long leastFetch() {
     return 0;
@@ -36,13 +36,13 @@ public interface Schedule {
     return false;
   }
 
-  /** The threads that prepare one batch, of those that the worker has. */
+  /** The number of the worker's threads that prepare one batch. */
   default int threadsPerBatch(int threads) {
     return threads;
   }
 
   /**
-   * Begins with no batch under way.
+   * Opens a pipeline without batches in preparation.
    *
    * @param newSlot allocates the buffers of one more batch
    * @param log is notified of every stage

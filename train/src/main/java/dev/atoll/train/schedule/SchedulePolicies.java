@@ -15,7 +15,7 @@ public final class SchedulePolicies implements PolicyProvider {
           (long) Prefetch.BY_THREADS,
           "batches made ahead; 0: as many as a worker has threads, 2 to 16 (prefetch)");
 
-  /** For the service loader. */
+  /** Called by the service loader. */
   public SchedulePolicies() {}
 
   @Override

@@ -10,7 +10,7 @@ import java.util.function.ToLongFunction;
  * @param <B> the batch under construction
  * @param after the stages whose results it needs
  * @param body does the work; reads the results of the stages before it
- * @param cost the expected work, in any unit; computed when those stages are done
+ * @param cost the expected work, in any unit; computed after the stages that it needs
  */
 public record Stage<B>(
     String name,

@@ -12,7 +12,7 @@ import java.util.Optional;
  *     for other workers; empty where it has threads of its own
  */
 public record WorkerThreads(int rank, int count, Optional<SpareThreads> spare) {
-  /** With threads of their own for batches. */
+  /** Creates threads for the preparation of batches. */
   public WorkerThreads(int rank, int count) {
     this(rank, count, Optional.empty());
   }

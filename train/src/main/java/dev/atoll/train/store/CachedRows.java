@@ -16,11 +16,11 @@ import java.util.BitSet;
 import java.util.stream.IntStream;
 
 /**
- * A cache of remote feature rows. Features do not change, so a copy is as good as the row itself.
+ * A cache of remote feature rows. Features do not change, so copies are never stale.
  *
- * <p>Either a cache: rows of other workers, kept beside the own ones. Or the buffers of logical
- * devices: the worker's memory is then the host, a batch belongs to the device that its first seed
- * names, and a row is read from that device's buffer, from a peer's, or from the host.
+ * <p>The rows are either copies of other workers' rows, or the buffers of logical devices: the
+ * worker's memory is then the host, the first seed of a batch determines its device, and a row is
+ * read from that device's buffer, from a peer's, or from the host.
  */
 public final class CachedRows {
   /** The result of {@link Reader#row} for rows that are not cached. */
@@ -30,7 +30,7 @@ public final class CachedRows {
   private final boolean devices;
   private final NodeNumbering numbering;
 
-  /** Where every device's buffer begins among the rows. */
+  /** The index of each device's first row in the cache. */
   private final int[] start;
 
   private final StoredRows rows;
@@ -54,10 +54,10 @@ public final class CachedRows {
   /**
    * Reads the rows of a placement once.
    *
-   * @param placement which rows are kept, by the dataset's numbers of nodes
-   * @param devices whether they are buffers of logical devices
-   * @param store of the rows
-   * @param like own rows, whose form is taken
+   * @param placement the rows to cache, by the dataset's node numbers
+   * @param devices whether the rows are buffers of logical devices
+   * @param store reads the rows
+   * @param like own rows; cached rows are stored in the same form
    */
   public static CachedRows read(
       Placement placement,
@@ -168,14 +168,14 @@ public final class CachedRows {
       this.table = table;
     }
 
-    /** The place of a node's row among the kept ones, or {@link #NONE}. */
+    /** The index of a node's row in the cache, or {@link #NONE}. */
     int row(int node) {
       int id = datasetId(node);
       int holder = table.device(id);
       return holder == LocationTable.HOST ? NONE : start[holder] + table.position(id);
     }
 
-    /** Whether a kept row lies in the device's own buffer. */
+    /** Whether a cached row is in the device's own buffer. */
     boolean isOwn(int row) {
       return row >= start[device] && row < start[device + 1];
     }

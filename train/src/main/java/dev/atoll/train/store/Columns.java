@@ -18,7 +18,10 @@ public final class Columns {
   /** The values of columns that are not selected; zeros where it ends. */
   private final float[] others;
 
-  /** By selected column: the factor of what lies above the value of the others; null for ones. */
+  /**
+   * The factor of each selected column, applied to its difference from the value in {@link
+   * #others}; null for ones.
+   */
   private final float[] factors;
 
   /** Whether the reader's own rows are restricted as well. */
@@ -44,15 +47,15 @@ public final class Columns {
     return new Columns(sorted, new float[0], null, false);
   }
 
-  /** The same, with a value per column where it is not chosen, such as the column's mean. */
+  /** A copy with a value for each column that is not selected, for example the column's mean. */
   public Columns orElse(float... values) {
     return new Columns(chosen, values.clone(), factors, coverOwnRows);
   }
 
   /**
-   * The same with the elements of selected columns scaled by the reader: {@code other + (element −
-   * other)·factor}, where other is the value of a column that is not selected. With the factor 1 /
-   * probability the expectation of an element is the element.
+   * A copy whose reader scales the elements of selected columns: {@code other + (element −
+   * other)·factor}, where other is the value used if the column is not selected. With the factor 1
+   * / probability the expectation of an element is the element.
    *
    * @param byColumn a factor per column of the whole row
    */
@@ -64,7 +67,7 @@ public final class Columns {
     return new Columns(chosen, others, ofChosen, coverOwnRows);
   }
 
-  /** The same for all rows, those of the reader itself too. */
+  /** A copy that covers all rows, including the reader's own. */
   public Columns ofAllRows() {
     return new Columns(chosen, others, factors, true);
   }
@@ -165,7 +168,7 @@ public final class Columns {
     }
   }
 
-  /** A row whose selected elements are those of a zero. */
+  /** Writes the row that {@link #restrict} makes of a row of zeros. */
   void clear(MemorySegment row, long at, int width) {
     row.asSlice(at, (long) width * Float.BYTES).fill((byte) 0);
     if (fillsOthers()) {
@@ -185,7 +188,7 @@ public final class Columns {
     private Cursor() {}
 
     /**
-     * @param column no smaller than any asked for before
+     * @param column not smaller than in earlier calls
      */
     boolean has(int column) {
       if (chosen == null) {
@@ -200,7 +203,7 @@ public final class Columns {
     /**
      * An element of a selected column, as the reader gets it.
      *
-     * @param column no smaller than any asked for before
+     * @param column not smaller than in earlier calls
      */
     float scaled(int column, float element) {
       return factors != null && has(column) ? Columns.this.scaled(next, element) : element;

@@ -4,12 +4,18 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.atoll.tensor.Matrix;
 import java.lang.foreign.MemorySegment;
+import java.util.function.IntUnaryOperator;
 
-/** Dense feature rows. */
-public record DenseStoredRows(Matrix matrix) implements StoredRows {
-  @Override
-  public int count() {
-    return matrix.rows();
+/**
+ * Dense rows in host memory or in a mapped file.
+ *
+ * @param placeOf the row of the matrix that holds a stored row
+ */
+public record DenseStoredRows(Matrix matrix, int count, IntUnaryOperator placeOf)
+    implements StoredRows {
+  /** The rows of a matrix, in its order. */
+  public DenseStoredRows(Matrix matrix) {
+    this(matrix, matrix.rows(), IntUnaryOperator.identity());
   }
 
   @Override
@@ -17,13 +23,14 @@ public record DenseStoredRows(Matrix matrix) implements StoredRows {
     return matrix.cols();
   }
 
+  /** A mapped file is held by the page cache, which gives it back when memory runs short. */
   @Override
   public long heldBytes() {
-    return count() * matrix.rowBytes();
+    return matrix.data().isMapped() ? 0 : matrix.rows() * matrix.rowBytes();
   }
 
   private long offset(int row) {
-    return row * matrix.rowBytes();
+    return placeOf.applyAsInt(row) * matrix.rowBytes();
   }
 
   @Override

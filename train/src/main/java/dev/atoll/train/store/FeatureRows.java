@@ -9,14 +9,23 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Parallel;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Device;
+import dev.atoll.tensor.Matrix;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.PrimitiveIterator;
+import java.util.stream.LongStream;
 
 /** Features read row by row as floats, scaled. */
 public final class FeatureRows {
   /** Rows denser than this are multiplied faster as dense ones. */
   private static final double DENSEST_MULTIPLIED = 0.1;
+
+  /** Never started: memory that it may read is shared by all threads. */
+  private static final Thread ANY_THREAD = Thread.ofPlatform().unstarted(() -> {});
 
   private final Features features;
   private final FeatureScaling scaling;
@@ -24,14 +33,15 @@ public final class FeatureRows {
   private final double density;
   private final double[] mean;
   private final double[] inverseDeviation;
+  private final Optional<Matrix> stored;
 
-  /** Of all nodes. */
+  /** Creates the rows of all nodes. */
   public FeatureRows(Features features, FeatureScaling scaling) {
     this(features, scaling, 0);
   }
 
   /**
-   * Of some nodes, whose scaling needs no others.
+   * Creates the rows of some nodes; their scaling must not depend on others.
    *
    * @param firstNode the node of row 0
    */
@@ -40,7 +50,7 @@ public final class FeatureRows {
   }
 
   /**
-   * The same, stored as the rows of all workers are.
+   * Creates the rows of some nodes, stored in the form that all workers use.
    *
    * @param density the share of elements that are stored, over the features of all nodes
    */
@@ -51,13 +61,25 @@ public final class FeatureRows {
     this.scaling = scaling;
     this.mean = new double[features.width()];
     this.inverseDeviation = new double[features.width()];
+    this.stored = stored(features, scaling);
     if (scaling == FeatureScaling.STANDARD) {
-      measureColumns();
+      measureColumns(LongStream.range(0, features.rows()).iterator(), features.rows());
     }
   }
 
   /**
-   * Of all nodes, with columns scaled by the statistics of other rows.
+   * Rows of all nodes, in columns scaled to mean 0 and deviation 1 over some of them.
+   *
+   * @param measured the nodes whose means and deviations are taken
+   */
+  public static FeatureRows standard(Features features, long[] measured) {
+    var rows = new FeatureRows(features, FeatureScaling.NONE);
+    rows.measureColumns(LongStream.of(measured).iterator(), measured.length);
+    return new FeatureRows(features, rows.mean, rows.inverseDeviation);
+  }
+
+  /**
+   * Creates the rows of all nodes, with columns scaled by the statistics of other rows.
    *
    * @param mean of each column
    * @param inverseDeviation one over the standard deviation of each column
@@ -71,6 +93,7 @@ public final class FeatureRows {
     this.firstNode = 0;
     this.density = density(features);
     this.scaling = FeatureScaling.STANDARD;
+    this.stored = Optional.empty();
     this.mean = mean.clone();
     this.inverseDeviation = inverseDeviation.clone();
   }
@@ -80,7 +103,7 @@ public final class FeatureRows {
     return mean.clone();
   }
 
-  /** One over the standard deviation of each column; zeros unless columns are scaled. */
+  /** The reciprocal of each column's standard deviation; zeros unless columns are scaled. */
   public double[] inverseDeviation() {
     return inverseDeviation.clone();
   }
@@ -102,16 +125,21 @@ public final class FeatureRows {
     return new Features.Dense(features.rows(), width(), Features.Element.F32, elements);
   }
 
+  /** The rows before they are scaled. */
+  public Features features() {
+    return features;
+  }
+
   public int width() {
     return features.width();
   }
 
-  /** Whether so few elements are non-zero that sparse products are faster. */
+  /** Whether the share of non-zeros is small enough for sparse products to be faster. */
   public boolean multiplySparse() {
     return staySparse(DENSEST_MULTIPLIED);
   }
 
-  /** Whether so few elements are non-zero that sparse storage is smaller. */
+  /** Whether the share of non-zeros is small enough for sparse storage to be smaller. */
   boolean staySparse(double densest) {
     return features instanceof Features.Sparse
         && scaling != FeatureScaling.STANDARD
@@ -131,11 +159,7 @@ public final class FeatureRows {
    * @throws BadDataException when it is not here
    */
   public void read(long node, float[] row) {
-    if (node < firstNode || node >= firstNode + features.rows()) {
-      throw new BadDataException(
-          "the features of node %d are not on this worker, which has those of %d nodes from node %d on"
-              .formatted(node, features.rows(), firstNode));
-    }
+    require(node);
     readRaw(node - firstNode, row);
     switch (scaling) {
       case NONE -> {}
@@ -148,18 +172,63 @@ public final class FeatureRows {
     }
   }
 
+  /**
+   * The rows in the memory or mapped file that holds them, without padding; empty where rows are
+   * scaled or converted when they are read. Row 0 is that of {@link #firstNode}.
+   */
+  Optional<Matrix> stored() {
+    return stored;
+  }
+
+  private static Optional<Matrix> stored(Features features, FeatureScaling scaling) {
+    return scaling == FeatureScaling.NONE
+            && features instanceof Features.Dense rows
+            && rows.element() == Features.Element.F32
+            && rows.data().isNative()
+            && rows.data().address() % Float.BYTES == 0
+            && rows.data().isAccessibleBy(ANY_THREAD)
+        ? Optional.of(
+            new Matrix(
+                Device.CPU,
+                Math.toIntExact(rows.rows()),
+                rows.width(),
+                rows.width(),
+                DType.F32,
+                rows.data()))
+        : Optional.empty();
+  }
+
+  /** The node of row 0. */
+  int firstNode() {
+    return firstNode;
+  }
+
+  /**
+   * Checks that the row of a node is here.
+   *
+   * @throws BadDataException when it is not
+   */
+  void require(long node) {
+    if (!has(node)) {
+      throw new BadDataException(
+          "the features of node %d are not on this worker, which has those of %d nodes from node %d on"
+              .formatted(node, features.rows(), firstNode));
+    }
+  }
+
   /** Copies the row of a node where it is stored as it is read; otherwise returns false. */
   boolean copy(long node, MemorySegment to, long at) {
-    if (scaling == FeatureScaling.NONE
-        && features instanceof Features.Dense rows
-        && rows.element() == Features.Element.F32
-        && node >= firstNode
-        && node < firstNode + features.rows()) {
-      long bytes = (long) width() * Float.BYTES;
-      MemorySegment.copy(rows.data(), (node - firstNode) * bytes, to, at, bytes);
-      return true;
+    if (stored.isEmpty() || !has(node)) {
+      return false;
     }
-    return false;
+    Matrix rows = stored.get();
+    MemorySegment.copy(
+        rows.data(), (node - firstNode) * rows.rowBytes(), to, at, (long) width() * Float.BYTES);
+    return true;
+  }
+
+  private boolean has(long node) {
+    return node >= firstNode && node < firstNode + features.rows();
   }
 
   /** The factor of the stored values of a sparse row. */
@@ -216,19 +285,19 @@ public final class FeatureRows {
     }
   }
 
-  private void measureColumns() {
+  private void measureColumns(PrimitiveIterator.OfLong nodes, long count) {
     double[] squares = new double[mean.length];
     float[] row = new float[mean.length];
-    for (long node = 0; node < features.rows(); node++) {
-      readRaw(node, row);
+    while (nodes.hasNext()) {
+      readRaw(nodes.nextLong(), row);
       for (int c = 0; c < row.length; c++) {
         mean[c] += row[c];
         squares[c] += (double) row[c] * row[c];
       }
     }
     for (int c = 0; c < mean.length; c++) {
-      mean[c] /= features.rows();
-      double variance = squares[c] / features.rows() - mean[c] * mean[c];
+      mean[c] /= count;
+      double variance = squares[c] / count - mean[c] * mean[c];
       inverseDeviation[c] = variance > 1e-12 ? 1 / Math.sqrt(variance) : 1;
     }
   }

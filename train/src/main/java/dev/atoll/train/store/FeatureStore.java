@@ -3,7 +3,7 @@ package dev.atoll.train.store;
 import dev.atoll.tensor.Matrix;
 import java.lang.foreign.MemorySegment;
 
-/** Reads the feature rows of nodes, wherever they are stored. One per reading thread. */
+/** Reads the feature rows of nodes, wherever they are stored. Each reading thread has its own. */
 public interface FeatureStore {
   /** Elements of a feature row. */
   int width();

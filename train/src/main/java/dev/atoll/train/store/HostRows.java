@@ -34,7 +34,7 @@ public final class HostRows {
   /** Copies a matrix of the host to one of a device. */
   public static void upload(Backend backend, Matrix host, Matrix into) {
     if (areAlike(host, into)) {
-      backend.upload(host.data(), withPadding(into));
+      backend.upload(withPadding(host).data(), withPadding(into));
     } else {
       try (Arena passing = Arena.ofConfined()) {
         backend.upload(pack(host, passing), into);
@@ -45,7 +45,7 @@ public final class HostRows {
   /** Copies a matrix of a device to one of the host. */
   public static void download(Backend backend, Matrix from, Matrix host) {
     if (areAlike(host, from)) {
-      backend.download(withPadding(from), host.data());
+      backend.download(withPadding(from), withPadding(host).data());
     } else {
       try (Arena passing = Arena.ofConfined()) {
         MemorySegment packed = passing.allocate(JAVA_FLOAT, (long) from.rows() * from.cols());
@@ -55,10 +55,11 @@ public final class HostRows {
     }
   }
 
-  /** Whether rows lie the same way, padding and all, and nothing else lies between them. */
+  /** Whether two matrices have the same layout, padding included, without gaps between rows. */
   private static boolean areAlike(Matrix a, Matrix b) {
     long bytes = a.rows() * a.rowBytes();
     return a.stride() == b.stride()
+        && a.type() == b.type()
         && a.isWhole()
         && b.isWhole()
         && a.data().byteSize() >= bytes
@@ -66,7 +67,8 @@ public final class HostRows {
   }
 
   private static Matrix withPadding(Matrix m) {
-    return new Matrix(m.device(), m.rows(), m.stride(), m.stride(), m.type(), m.data());
+    MemorySegment elements = m.data().asSlice(0, m.rows() * m.rowBytes());
+    return new Matrix(m.device(), m.rows(), m.stride(), m.stride(), m.type(), elements);
   }
 
   /** The rows one after the other. */

@@ -47,7 +47,7 @@ public final class MappedRows extends ReadableRows {
             node -> degreeWithSelf(shard, node)));
   }
 
-  /** Rows one after the other that are never asked for degrees. */
+  /** Contiguous rows without degrees, which are never requested. */
   public static MappedRows withoutDegrees(long first, int count, FeatureRows features) {
     return new MappedRows(first, count, features, row -> first + row, _ -> 0);
   }

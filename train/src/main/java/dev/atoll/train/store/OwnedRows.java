@@ -13,11 +13,13 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.LongToIntFunction;
 
-/** The feature rows of the nodes that a worker owns, in host memory, as they also travel. */
+/**
+ * The feature rows of the nodes that a worker owns, as they also travel: where the dataset stores
+ * them, or a copy in host memory of rows that are scaled, converted or sparse.
+ */
 public final class OwnedRows extends ReadableRows {
   /** Above this share of non-zeros, their columns cost more than zeros would. */
   private static final double DENSEST_SPARSE = 0.5;
@@ -44,22 +46,39 @@ public final class OwnedRows extends ReadableRows {
       Shard shard, FeatureRows features, NodeNumbering numbering, Arena memory) {
     int count = shard.coreCount();
     long first = shard.book().first(shard.part());
-    float[] elements = new float[features.width()];
-    IntFunction<float[]> row =
-        i -> {
-          features.read(numbering.original(first + i), elements);
-          return elements;
-        };
     StoredRows rows =
-        staySparse(features)
-            ? SparseStoredRows.of(count, elements.length, row, memory)
-            : new DenseStoredRows(dense(count, elements.length, row, memory));
+        features
+            .stored()
+            .<StoredRows>map(matrix -> inPlace(matrix, count, first, features, numbering))
+            .orElseGet(() -> copied(count, first, features, numbering, memory));
     return new OwnedRows(
         first,
         rows,
         features.multiplySparse(),
         degrees(shard, first, count),
         node -> degreeWithSelf(shard, node));
+  }
+
+  private static DenseStoredRows inPlace(
+      Matrix stored, int count, long first, FeatureRows features, NodeNumbering numbering) {
+    int firstNode = features.firstNode();
+    for (int row = 0; row < count; row++) {
+      features.require(numbering.original(first + row));
+    }
+    return new DenseStoredRows(stored, count, row -> numbering.original(first + row) - firstNode);
+  }
+
+  private static StoredRows copied(
+      int count, long first, FeatureRows features, NodeNumbering numbering, Arena memory) {
+    float[] elements = new float[features.width()];
+    IntFunction<float[]> row =
+        i -> {
+          features.read(numbering.original(first + i), elements);
+          return elements;
+        };
+    return staySparse(features)
+        ? SparseStoredRows.of(count, elements.length, row, memory)
+        : new DenseStoredRows(dense(count, elements.length, row, memory));
   }
 
   /** Whether rows are stored, and travel, as non-zeros. */
@@ -75,7 +94,7 @@ public final class OwnedRows extends ReadableRows {
     return rows;
   }
 
-  /** Rows that are not features: they are never asked for degrees. */
+  /** Rows that are not features; their degrees are never requested. */
   public static OwnedRows withoutDegrees(long first, StoredRows rows) {
     return new OwnedRows(first, rows, false, new int[0], _ -> 0);
   }
@@ -130,19 +149,45 @@ public final class OwnedRows extends ReadableRows {
     return sums;
   }
 
-  /** Whether so few elements are non-zero that sparse products are faster. */
+  /** Whether the share of non-zeros is small enough for sparse products to be faster. */
   public boolean multiplySparse() {
     return multiplySparse;
   }
 
-  /** All rows as a matrix in host memory; empty where they are stored without their zeros. */
-  public Optional<Matrix> dense() {
-    return rows instanceof DenseStoredRows dense ? Optional.of(dense.matrix()) : Optional.empty();
+  /** Whether rows are stored with their zeros. */
+  public boolean isDense() {
+    return rows instanceof DenseStoredRows;
+  }
+
+  /**
+   * The {@linkplain #isDense dense} rows in their order, with padding; copied unless stored in this
+   * form.
+   */
+  public Matrix padded(Arena memory) {
+    DenseStoredRows dense = (DenseStoredRows) rows;
+    boolean inOrder = true;
+    for (int row = 0; row < dense.count() && inOrder; row++) {
+      inOrder = dense.placeOf().applyAsInt(row) == row;
+    }
+    if (inOrder && dense.matrix().isWhole() && dense.matrix().rows() == dense.count()) {
+      return dense.matrix();
+    }
+    Matrix copy = matrix(dense.count(), width(), memory);
+    var into = new RowSink.Dense(copy);
+    for (int row = 0; row < dense.count(); row++) {
+      dense.copy(row, into, row);
+    }
+    return copy;
   }
 
   /** The width of a row. */
   public int width() {
     return rows.width();
+  }
+
+  /** Bytes in memory; none where rows are read from a mapped file. */
+  public long heldBytes() {
+    return rows.heldBytes();
   }
 
   StoredRows rows() {

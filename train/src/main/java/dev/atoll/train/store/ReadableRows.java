@@ -4,9 +4,9 @@ import dev.atoll.graph.partition.shard.Shard;
 import java.util.function.LongToIntFunction;
 
 /**
- * The feature rows of a worker's nodes where they lie, and the degrees of those nodes: read by the
- * worker itself, by others of its process, and by processes of its machine. {@link OwnedRows} also
- * travel.
+ * The feature rows and degrees of a worker's nodes, read in place by the worker itself, by other
+ * workers of its process, and by processes of its machine. {@link OwnedRows} are also sent to other
+ * machines.
  */
 public abstract sealed class ReadableRows permits OwnedRows, MappedRows {
   private final long first;
@@ -28,7 +28,7 @@ public abstract sealed class ReadableRows permits OwnedRows, MappedRows {
   /** Gives a row to a place. */
   abstract void copy(int row, RowSink into, int place);
 
-  /** Bytes of a row, if it were on its way. */
+  /** Bytes of a row in a message. */
   abstract long bytes(int row, RowWire wire);
 
   /** The in-degree of a node, itself counted once as its own neighbour. */

@@ -8,7 +8,7 @@ public sealed interface RowSink permits RowSink.Dense, NonZeroRows {
   void restrict(int place, Columns columns);
 
   /**
-   * All elements.
+   * A dense matrix that receives all elements.
    *
    * @param matrix in host memory
    */
@@ -18,7 +18,7 @@ public sealed interface RowSink permits RowSink.Dense, NonZeroRows {
       columns.restrict(matrix.data(), offset(place), matrix.cols());
     }
 
-    /** Where a row begins, in bytes. */
+    /** The offset of a row, in bytes. */
     long offset(int place) {
       return place * matrix.rowBytes();
     }

@@ -37,7 +37,7 @@ public final class ShardedStore implements FeatureStore {
   /** The rows of all workers of this process; null until the first reading. */
   private Optional<ReadableRows[]> tables;
 
-  /** Of the batch under way, where rows are kept. */
+  /** Reader of the current batch, if rows are cached. */
   private CachedRows.Reader reader;
 
   /**
@@ -84,13 +84,16 @@ public final class ShardedStore implements FeatureStore {
     this.owners = kept.isPresent() ? new Owners(book.parts() + 1, this::placeOf) : new Owners(book);
   }
 
-  /** The same, with some rows kept nearer. */
+  /** A copy that reads some rows from a cache. */
   public ShardedStore keeping(CachedRows rows) {
     return new ShardedStore(
         service, own, book, transport, requests, codec, reads, threads, Optional.of(rows));
   }
 
-  /** Cached rows are a group of their own, after those of the parts. */
+  /**
+   * The group of a node's row: the part of its owner, or the group of cached rows, behind all
+   * parts.
+   */
   private int placeOf(int node) {
     return reader.row(node) == CachedRows.NONE ? book.owner(node) : book.parts();
   }
@@ -129,7 +132,7 @@ public final class ShardedStore implements FeatureStore {
     return firstSeed >= 0 ? firstSeed : NodeNumbers.at(nodes, 0);
   }
 
-  /** The rows of all workers, where they are in this process and travel as they are. */
+  /** The rows of all workers, if they are in this process and the codec leaves them unchanged. */
   private Optional<ReadableRows[]> tables(Columns columns) {
     if (tables == null) {
       tables = offered();
@@ -240,7 +243,7 @@ public final class ShardedStore implements FeatureStore {
     }
   }
 
-  /** Whether rows that are not kept count as the host's, wherever they come from. */
+  /** Whether rows outside the cache count as host reads, wherever they come from. */
   private boolean isHost() {
     return kept.isPresent() && kept.orElseThrow().areDevices();
   }
@@ -298,7 +301,10 @@ public final class ShardedStore implements FeatureStore {
         : requests.parted(Purpose.FEATURES);
   }
 
-  /** Copies parts of answers as they arrive, those that are there on several threads. */
+  /**
+   * Copies chunks of replies as they arrive; the chunks available at a time are copied on several
+   * threads.
+   */
   private void takeAll(PartedReplies replies, Columns columns, RowSink into, int[] degrees) {
     int threadsEach = into instanceof NonZeroRows ? 1 : threads;
     for (List<PartedReplies.Part> some = replies.await(); !some.isEmpty(); some = replies.await()) {

@@ -24,10 +24,10 @@ sealed interface StoredRows permits DenseStoredRows, SparseStoredRows {
   /** Bytes in memory. */
   long heldBytes();
 
-  /** Bytes of a row on its way. */
+  /** Bytes of a row in a message. */
   long bytes(int row, RowWire wire);
 
-  /** Bytes of every row on its way; −1 where they differ. */
+  /** Bytes of every row in a message; −1 if they differ. */
   long fixedBytes(RowWire wire);
 
   /** Writes a row as it travels; returns where it ends. */

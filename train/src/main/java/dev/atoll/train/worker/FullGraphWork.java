@@ -10,6 +10,8 @@ import dev.atoll.train.batch.full.FullGraphBatches;
 import dev.atoll.train.companion.Companions;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.ObjectiveWork;
+import dev.atoll.train.inference.output.NodeOutputs;
+import dev.atoll.train.inference.output.ResidentOutputs;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
@@ -52,15 +54,16 @@ final class FullGraphWork {
             memory,
             data.graph(),
             seen,
-            RequiredData.features(data, plan),
-            plan.data().scaling(),
+            RequiredData.rows(data, plan),
             rowOrder(seen, seeds, plan, backend.parallelism()),
             objective.labels(),
             plan.model().layers(),
             model.norms(),
             backend.parallelism());
-    return new Workload(
-        batches, batches.evaluationBatch(), batches.ids(), seeds.length, Companions.NONE);
+    NodeOutputs outputs =
+        ResidentOutputs.ofTraining(
+            model, batches.evaluationBatch(), backend, RequiredData.inputWidth(data, plan));
+    return new Workload(batches, outputs, batches.ids(), seeds.length, Companions.NONE);
   }
 
   /** Training nodes first, then by hops, nodes that share neighbours near each other. */

@@ -20,6 +20,8 @@ import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.LayerPlans;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.halo.exchange.HaloExchange;
+import dev.atoll.train.inference.output.NodeOutputs;
+import dev.atoll.train.inference.output.ResidentOutputs;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
@@ -93,7 +95,10 @@ final class FullShardWork {
             WeighedLabels.of(data, plan, device.backend()),
             seeds.length);
     var companions = new Companions(List.of(new ExchangeCompanion(exchange)));
-    return new Workload(batches, whole, whole.ids(), seeds.length, companions);
+    NodeOutputs outputs =
+        ResidentOutputs.ofTraining(
+            model, whole, device.backend(), RequiredData.inputWidth(data, plan));
+    return new Workload(batches, outputs, whole.ids(), seeds.length, companions);
   }
 
   /** Embeddings of the halo and gradients of the boundary, of every layer but the first. */
@@ -139,7 +144,10 @@ final class FullShardWork {
     }
   }
 
-  /** Through which of the edges that are not drawn again in every epoch. */
+  /**
+   * The edges that carry gradients in every epoch: only core edges if halo edges are drawn per
+   * epoch.
+   */
   private GradientEdges gradients() {
     ExchangePlan exchange = plan.fullGraph().exchange();
     boolean drawn = !exchange.rows().isFixed() && !exchange.refreshesInPart();

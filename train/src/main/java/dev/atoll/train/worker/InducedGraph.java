@@ -35,7 +35,10 @@ public final class InducedGraph {
     return kept.weights().map(induced::withWeights).orElse(induced);
   }
 
-  /** The same part of the graph, its halo shrunk to the nodes that are still read. */
+  /**
+   * The part of the induced graph that a shard holds; its halo shrinks to the nodes that are still
+   * read.
+   */
   static Shard of(Shard shard, BitSet members, Arena memory) {
     RowSlice rows = among(shard.rows(), members, memory);
     int first = shard.book().first(shard.part());
@@ -50,7 +53,9 @@ public final class InducedGraph {
     return new Shard(shard.part(), shard.book(), rows, halo);
   }
 
-  /** How many members a member reads, itself counted once. */
+  /**
+   * The number of members among a member's in-neighbours, itself counted once; 1 for other nodes.
+   */
   static int degreeWithSelf(CsrGraph graph, long node, BitSet members) {
     int degree = 1;
     if (members.get((int) node)) {

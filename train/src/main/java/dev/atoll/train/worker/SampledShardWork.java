@@ -6,9 +6,6 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.sampled.DeviceWork;
 import dev.atoll.train.batch.sampled.SampledBatches;
 import dev.atoll.train.batch.sampled.SampledWork;
-import dev.atoll.train.batch.shard.GradientEdges;
-import dev.atoll.train.batch.shard.NeededRows;
-import dev.atoll.train.batch.shard.ShardBatch;
 import dev.atoll.train.companion.CacheCompanion;
 import dev.atoll.train.companion.Companion;
 import dev.atoll.train.companion.Companions;
@@ -81,19 +78,10 @@ final class SampledShardWork {
     var place = place(context);
     SampledBatches<?> batches = batches(context, sampling, kept, embeddings, place);
     try {
-      ShardBatch whole =
-          team.evaluationBatch(
-              device,
-              model,
-              own,
-              embeddings,
-              NeededRows.all(team.shard(), halo),
-              sampled.codec(),
-              GradientEdges.NONE);
       return new Workload(
           batches,
-          whole,
-          whole.ids(),
+          new ShardInference(team, device, model, own, embeddings, halo, sampled.codec()),
+          team.coreIds(),
           count(seeds),
           embeddings,
           Optional.of(place),
@@ -128,6 +116,7 @@ final class SampledShardWork {
           threads(backend),
           sampled.fanouts().layers(),
           sampled.schedule(),
+          sampled::stepsRead,
           key,
           obstacle.get());
     }
@@ -137,7 +126,10 @@ final class SampledShardWork {
     return SampledBatches.onDevice(there, backend, sampling.seeds(), rank, sampled.schedule(), key);
   }
 
-  /** Where rows and neighbours are read in place, batches are made on threads that compute. */
+  /**
+   * The threads that prepare batches: idle compute threads if rows and neighbours are read in
+   * place, else threads of their own.
+   */
   private WorkerThreads threads(Backend backend) {
     boolean inPlace = team.transport().sharedProcess().isPresent();
     return new WorkerThreads(
@@ -167,7 +159,10 @@ final class SampledShardWork {
     return RandomKey.ofSeed(plan.seed());
   }
 
-  /** Where batches are made; degrees are brought together where anything asks for them. */
+  /**
+   * The data that batches are made from; gathers degrees if the schedule or the objective needs
+   * them.
+   */
   private PairWork.BatchContext place(ShardSampling context) {
     boolean asked = sampled.schedule().overlapsStages() || objective.weighsNodes();
     IntUnaryOperator degrees = asked ? team.degrees() : _ -> 0;
@@ -224,7 +219,7 @@ final class SampledShardWork {
     return kept.map(owners::keeping).orElse(owners);
   }
 
-  /** Reads the rows that are kept near, before the first step. */
+  /** Reads the rows that the placement caches, before the first step. */
   private CachedRows keep(PlacementPlan placement, OwnedRows own, Placement rows) {
     return CachedRows.read(
         rows,

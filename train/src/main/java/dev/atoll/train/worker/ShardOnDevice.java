@@ -31,13 +31,13 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * A worker's graph on its device, where neighbourhoods are drawn, and its features, where it has
- * those of all nodes.
+ * A worker's graph on its device, which samples neighbourhoods there, and feature rows of all nodes
+ * if the worker has them.
  */
 final class ShardOnDevice {
   /**
    * One part in this many of the device's free memory is for feature rows; batches and activations
-   * come later.
+   * are allocated later.
    */
   private static final int SHARE = 2;
 
@@ -94,7 +94,7 @@ final class ShardOnDevice {
       reason = "learnable rows are in host memory";
     } else if (!sampled.columns().pullsAll() || readsInput) {
       reason = "columns and salience are read on the host";
-    } else if (own.dense().isEmpty() || own.multiplySparse()) {
+    } else if (!own.isDense() || own.multiplySparse()) {
       reason = "features with few non-zeros are fetched by the host";
     }
     return Optional.ofNullable(reason);
@@ -148,7 +148,7 @@ final class ShardOnDevice {
             : null);
   }
 
-  /** The dataset's numbers of nodes; null where nodes have kept them. */
+  /** The dataset's numbers of nodes; null if they equal the numbers after partitioning. */
   private MemorySegment ids(int nodes) {
     int[] ids = new int[nodes];
     Arrays.setAll(ids, node -> team.numbering().original(node));
@@ -159,9 +159,9 @@ final class ShardOnDevice {
     return kept ? null : MemorySegment.ofArray(ids);
   }
 
-  /** All rows on the device, or those that steps read most often; then those in pinned memory. */
+  /** Places all rows in device memory, or the rows that steps read most often; then pins others. */
   private TieredRows rows(DeviceSampling sampling, Supplier<CsrGraph> graph, long[] trainNodes) {
-    Matrix host = own.dense().orElseThrow();
+    Matrix host = own.padded(team.memory());
     DevicePlan plan = sampled.device();
     int near = plan.rowsOf(host.rows(), host.rowBytes(), sampling.freeBytes() / SHARE);
     if (near == host.rows()) {

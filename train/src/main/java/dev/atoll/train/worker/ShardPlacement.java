@@ -46,20 +46,24 @@ final class ShardPlacement {
   }
 
   /**
-   * The seeds of this worker; those of all where they change from epoch to epoch, or it has none.
+   * The seeds of this worker; the seeds of all workers if they change from epoch to epoch, or if
+   * this worker has none.
    */
   private long[] training(SeedOrder seeds) {
     long[] own = seeds.isFixed() ? seeds.of(team.transport().rank(), 0) : train.all();
     return nodes(own.length == 0 ? train.all() : own).sorted().distinct().asLongStream().toArray();
   }
 
-  /** Where batches are dealt to a worker's devices at random, these all read alike. */
+  /**
+   * The placement on logical devices, whose access probabilities are equal: batches are assigned to
+   * them at random.
+   */
   private Placement onDevices(long[] training, AccessProbabilities probabilities) {
     Devices devices = plan.devicesOn(nodes());
     return placer(training, devices).place(graph, probabilities, devices);
   }
 
-  /** Where seeds belong, by the dataset's numbers. */
+  /** The nodes that own the seeds, in the dataset's numbers. */
   private IntStream nodes(long[] seeds) {
     return Arrays.stream(seeds)
         .mapToInt(seed -> team.ordering().oldOf((int) train.node().applyAsLong(seed)));
@@ -85,7 +89,7 @@ final class ShardPlacement {
     return members;
   }
 
-  /** Of the order in which a placer would keep all rows, the first that other workers own. */
+  /** The highest-ranked rows owned by other workers. */
   private Placement cache(long[] training, AccessProbabilities probabilities) {
     int rank = team.transport().rank();
     boolean ofPart = plan.policy().dividesNodes();

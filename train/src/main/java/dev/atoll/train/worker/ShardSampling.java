@@ -207,7 +207,7 @@ final class ShardSampling implements SamplingContext {
         workers());
   }
 
-  /** Which rows the plan caches; decided once. */
+  /** The rows that the plan caches; computed once. */
   Placement place(SeedOrder order) {
     if (placed.isEmpty()) {
       placed =
@@ -332,7 +332,7 @@ final class ShardSampling implements SamplingContext {
     return inputReader;
   }
 
-  /** Those of the shared instances that live beside training. */
+  /** Shared instances that are companions. */
   List<Companion> companions() {
     return shared.values().stream()
         .filter(Companion.class::isInstance)

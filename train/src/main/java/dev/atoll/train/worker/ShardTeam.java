@@ -38,6 +38,8 @@ import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.LayerPlans;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.halo.exchange.HaloExchange;
+import dev.atoll.train.inference.output.NodeOutputs;
+import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
@@ -105,7 +107,7 @@ public final class ShardTeam extends Team {
     return Math.clamp(Parallel.allCores() / workers, FEWEST_SERVICE_THREADS, MOST_SERVICE_THREADS);
   }
 
-  /** All workers use the node numbers of one cut. */
+  /** Requires that all workers use the node numbers of one partition. */
   private void requireSameShards() {
     List<byte[]> digests =
         workers().allGather(Purpose.CONTROL, digest.getBytes(StandardCharsets.UTF_8));
@@ -129,7 +131,7 @@ public final class ShardTeam extends Team {
   }
 
   /**
-   * The same with several workers for each shard, whose ranks follow each other.
+   * Joins a team with several workers for each shard, which have consecutive ranks.
    *
    * @param trainers workers of every shard
    */
@@ -145,8 +147,8 @@ public final class ShardTeam extends Team {
     return new ShardTeam(transport, shards, trainers, sharedProcess);
   }
 
-  /** The only worker, whose shard is the graph where it lies. */
-  static ShardTeam single(CsrGraph graph) {
+  /** A team of one worker, whose shard is the whole graph in its own memory. */
+  public static ShardTeam single(CsrGraph graph) {
     Transport transport = LocalTransport.group(1, Limits.DEFAULT).getFirst();
     try {
       ShardTeam team = join(transport, new SingleShard(graph), true);
@@ -178,15 +180,33 @@ public final class ShardTeam extends Team {
         : new FullShardWork(this, data, device, plan, model).open(own, halo);
   }
 
+  /** The outputs of a trained model for the nodes of this worker; all workers open theirs. */
+  public NodeOutputs outputs(WorkerData data, DeviceMemory device, TrainingPlan plan, Model model) {
+    FeatureRows features = RequiredData.rows(data, plan);
+    OwnedRows own = OwnedRows.read(shard, features, numbers(data), memory);
+    offer(own, features, data, plan);
+    serve(own, RowCodec.fp32(), device.backend().parallelism());
+    HaloPlan halo = HaloPlan.agree(shard, workers());
+    return new ShardInference(this, device, model, own, Optional.empty(), halo, RowCodec.fp32());
+  }
+
+  /** The dataset's own numbers of the core nodes. */
+  public long[] coreIds() {
+    int first = shards.book().first(shard.part());
+    return IntStream.range(0, shard.coreCount())
+        .mapToLong(row -> numbering.original(first + row))
+        .toArray();
+  }
+
   /** The numbers of nodes among the features. */
   private NodeNumbering numbers(WorkerData data) {
     return data.featuresFollowShard() ? NodeNumbering.identity(data.nodeCount()) : numbering;
   }
 
   /**
-   * All core nodes with all their neighbours, for evaluation.
+   * A batch of all core nodes with all their neighbours, for evaluation.
    *
-   * @param rows the order of core nodes, and those that training needs
+   * @param rows the order of core nodes, and the rows that training needs
    */
   ShardBatch evaluationBatch(
       DeviceMemory device,
@@ -207,7 +227,7 @@ public final class ShardTeam extends Team {
         new ShardBatch.Use(model.norms(), input(model, own), gradients));
   }
 
-  /** How the model reads input rows of these. */
+  /** The form in which the model reads the given input rows. */
   static ShardBatch.Input input(Model model, OwnedRows rows) {
     if (rows.multiplySparse() && model.hasWeights()) {
       return ShardBatch.Input.NON_ZEROS;
@@ -282,16 +302,15 @@ public final class ShardTeam extends Team {
     }
   }
 
+  /** A store of all workers' feature rows. */
   ShardedStore store(OwnedRows own, RowCodec codec, int threads) {
+    return store(Service.FEATURE_ROWS.number(), own, codec, threads);
+  }
+
+  /** A store of the rows that all workers serve under a number. */
+  ShardedStore store(int service, OwnedRows own, RowCodec codec, int threads) {
     return new ShardedStore(
-        Service.FEATURE_ROWS.number(),
-        own,
-        shards.book(),
-        transport,
-        requests,
-        codec,
-        reads(),
-        threads);
+        service, own, shards.book(), transport, requests, codec, reads(), threads);
   }
 
   /** The neighbours of all nodes, where all workers and shards are in this process. */
@@ -373,8 +392,9 @@ public final class ShardTeam extends Team {
   }
 
   @Override
-  public Evaluator evaluator(ObjectiveWork objective, Workload work) {
-    return objective.evaluator(new ShardOutputs(work.ids(), objective.outputs()), work.place());
+  public Evaluator evaluator(
+      ObjectiveWork objective, long[] ids, Optional<PairWork.BatchContext> place) {
+    return objective.evaluator(new ShardOutputs(ids, objective.outputs()), place);
   }
 
   private final class ShardOutputs implements Outputs {

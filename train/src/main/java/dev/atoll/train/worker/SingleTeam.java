@@ -8,8 +8,10 @@ import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.Evaluator;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.evaluate.Outputs;
+import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.TrainingPlan;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** A team of one worker, which trains on the full graph. */
@@ -28,14 +30,15 @@ final class SingleTeam extends Team {
     if (plan.sampled().isPresent()) {
       throw new IllegalArgumentException(
           "a plan of mini-batches for a worker without a shard, which trains on the whole graph:"
-              + " expected Team.alone(dataset, plan) of this plan, or ShardTeam.join");
+              + " expected Team.single(dataset, plan) of this plan, or ShardTeam.join");
     }
     return FullGraphWork.open(data, memory, plan, model, objective);
   }
 
   @Override
-  public Evaluator evaluator(ObjectiveWork objective, Workload work) {
-    return objective.evaluator(new OwnOutputs(workers(), work.ids()), work.place());
+  public Evaluator evaluator(
+      ObjectiveWork objective, long[] ids, Optional<PairWork.BatchContext> place) {
+    return objective.evaluator(new OwnOutputs(workers(), ids), place);
   }
 
   @SuppressWarnings("ArrayRecordComponent") // never compared

@@ -13,15 +13,18 @@ import dev.atoll.train.cost.CostMeter;
 import dev.atoll.train.cost.PartGroup;
 import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.cost.ReadCounts;
+import dev.atoll.train.cost.ResidentMemory;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.Evaluator;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.gradient.GradientSync;
 import dev.atoll.train.gradient.Sync;
+import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.TrainingPlan;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The workers of a run, as one of them sees it: opens the worker's share of the work and its
@@ -42,12 +45,15 @@ public abstract sealed class Team implements AutoCloseable permits SingleTeam, S
     this.sharedProcess = sharedProcess;
   }
 
-  /** One worker that has the whole graph: on its device, or as the only shard of mini-batches. */
+  /**
+   * A team of one worker that has the whole graph: on its device for full-graph training, as the
+   * only shard for mini-batches.
+   */
   public static Team single(Dataset dataset, TrainingPlan plan) {
     return plan.sampled().isPresent() ? ShardTeam.single(dataset.graph()) : new SingleTeam();
   }
 
-  /** This worker's share of the data, on its device. All workers open theirs together. */
+  /** Opens this worker's share of the data on its device. All workers call it together. */
   public abstract Workload workload(
       WorkerData data,
       DeviceMemory memory,
@@ -56,7 +62,18 @@ public abstract sealed class Team implements AutoCloseable permits SingleTeam, S
       ObjectiveWork objective);
 
   /** The evaluator of this worker's outputs. All workers call it together. */
-  public abstract Evaluator evaluator(ObjectiveWork objective, Workload work);
+  public final Evaluator evaluator(ObjectiveWork objective, Workload work) {
+    return evaluator(objective, work.ids(), work.place());
+  }
+
+  /**
+   * The evaluator of this worker's outputs.
+   *
+   * @param ids the nodes of their rows
+   * @param place where mini-batches are made, if they are
+   */
+  public abstract Evaluator evaluator(
+      ObjectiveWork objective, long[] ids, Optional<PairWork.BatchContext> place);
 
   /** The digest of the shards of all workers; empty where one has the whole graph. */
   public String shardsDigest() {
@@ -81,7 +98,7 @@ public abstract sealed class Team implements AutoCloseable permits SingleTeam, S
     return workers.allGather(Purpose.CONTROL, own ? 1 : 0)[0] == 1;
   }
 
-  /** The same for a text. */
+  /** The text of the first worker; all workers call it together. */
   public String valueOfLead(String own) {
     return new String(workers.allGather(Purpose.CONTROL, own.getBytes(UTF_8)).getFirst(), UTF_8);
   }
@@ -89,6 +106,18 @@ public abstract sealed class Team implements AutoCloseable permits SingleTeam, S
   /** A figure of every worker. */
   public List<Long> gather(long own) {
     return Arrays.stream(workers.allGather(Purpose.CONTROL, own)).boxed().toList();
+  }
+
+  /** Whether no worker of a smaller rank is a thread of the same process. */
+  public boolean isFirstOfProcess() {
+    return isLead() || !sharedProcess;
+  }
+
+  /** The peaks of all processes; the first worker of each gives its own. */
+  public List<Long> residentBytes(Optional<ResidentMemory> own) {
+    return gather(own.map(ResidentMemory::peakBytes).orElse(0L)).stream()
+        .filter(bytes -> bytes > 0)
+        .toList();
   }
 
   public Communicator workers() {

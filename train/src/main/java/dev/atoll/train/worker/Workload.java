@@ -1,8 +1,8 @@
 package dev.atoll.train.worker;
 
-import dev.atoll.train.batch.Batch;
 import dev.atoll.train.batch.BatchSource;
 import dev.atoll.train.companion.Companions;
+import dev.atoll.train.inference.output.NodeOutputs;
 import dev.atoll.train.link.PairWork;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
 import java.util.Optional;
@@ -10,7 +10,7 @@ import java.util.Optional;
 /** The batches of a worker, the nodes that it predicts, and its companions. */
 public final class Workload implements AutoCloseable {
   private final BatchSource batches;
-  private final Batch evaluationBatch;
+  private final NodeOutputs outputs;
   private final long[] ids;
   private final int trainNodes;
   private final Optional<SparseEmbeddings> embeddings;
@@ -18,22 +18,22 @@ public final class Workload implements AutoCloseable {
   private final Companions companions;
 
   /**
-   * @param whole all nodes of this worker as targets
-   * @param ids the nodes of those targets, in the dataset's own numbers
+   * @param outputs of this worker's nodes
+   * @param ids the nodes of their rows, in the dataset's own numbers
    * @param trainNodes of all workers together
    * @param embeddings learnable rows of nodes
    * @param place where mini-batches are made; empty on a whole graph
    */
   Workload(
       BatchSource batches,
-      Batch whole,
+      NodeOutputs outputs,
       long[] ids,
       int trainNodes,
       Optional<SparseEmbeddings> embeddings,
       Optional<PairWork.BatchContext> place,
       Companions companions) {
     this.batches = batches;
-    this.evaluationBatch = whole;
+    this.outputs = outputs;
     this.ids = ids;
     this.trainNodes = trainNodes;
     this.embeddings = embeddings;
@@ -41,17 +41,18 @@ public final class Workload implements AutoCloseable {
     this.companions = companions;
   }
 
-  /** Of the whole graph. */
-  Workload(BatchSource batches, Batch whole, long[] ids, int trainNodes, Companions companions) {
-    this(batches, whole, ids, trainNodes, Optional.empty(), Optional.empty(), companions);
+  /** Creates the work of a worker with the whole graph. */
+  Workload(
+      BatchSource batches, NodeOutputs outputs, long[] ids, int trainNodes, Companions companions) {
+    this(batches, outputs, ids, trainNodes, Optional.empty(), Optional.empty(), companions);
   }
 
   public BatchSource batches() {
     return batches;
   }
 
-  public Batch evaluationBatch() {
-    return evaluationBatch;
+  public NodeOutputs outputs() {
+    return outputs;
   }
 
   public long[] ids() {
@@ -78,6 +79,7 @@ public final class Workload implements AutoCloseable {
   @Override
   public void close() {
     var all = new Resources();
+    all.add(outputs);
     all.add(batches);
     all.add(companions);
     all.close();

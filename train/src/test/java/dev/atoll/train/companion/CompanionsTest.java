@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.train.weights.Safetensors.Tensor;
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +51,32 @@ class CompanionsTest {
       assertEquals(1, saved.size());
       value = saved.get("value").elements().get(JAVA_FLOAT, 0);
     }
+  }
+
+  /** Fails to close, or notes that it was closed. */
+  private record Closing(String name, boolean fails, List<String> closed) implements Companion {
+    @Override
+    public void close() {
+      closed.add(name);
+      if (fails) {
+        throw new IllegalStateException(name + " fails");
+      }
+    }
+  }
+
+  @Test
+  void allAreClosedEvenWhenSomeFail() {
+    List<String> closed = new ArrayList<>();
+    var companions =
+        new Companions(
+            List.of(
+                new Closing("one", true, closed),
+                new Closing("two", true, closed),
+                new Closing("three", false, closed)));
+    var failure = assertThrows(IllegalStateException.class, companions::close);
+    assertEquals(List.of("one", "two", "three"), closed);
+    assertEquals("one fails", failure.getMessage());
+    assertEquals("two fails", failure.getSuppressed()[0].getMessage());
   }
 
   @Test

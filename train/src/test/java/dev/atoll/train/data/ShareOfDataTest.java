@@ -12,7 +12,7 @@ import dev.atoll.train.store.FeatureScaling;
 import java.lang.foreign.Arena;
 import org.junit.jupiter.api.Test;
 
-/** A worker that has the features of its own nodes alone reads no others. */
+/** Tests that a worker with only the features of its own nodes reads no others. */
 class ShareOfDataTest {
   @Test
   void rowsOfOtherNodesAreAnError() {

@@ -72,7 +72,9 @@ class LinkEvaluationTest {
     assertEquals((double) within / count, figures.get("hits@3"), 1e-9);
   }
 
-  /** One more than the better candidates, and half of those that are as good. */
+  /**
+   * The rank: one more than the number of better candidates, plus half the number of equal ones.
+   */
   private double rank(Links links, int head, int tail) {
     float own = dot(head, tail);
     double rank = 1;

@@ -122,7 +122,9 @@ class NegativeBatchTest {
     return value;
   }
 
-  /** With all rows equal every score is the same: a softmax over the negatives that count. */
+  /**
+   * If all rows are equal, so are all scores: the loss is a softmax over the negatives that count.
+   */
   @Test
   void knownTailsCarryNoLoss() {
     NegativeBatch.Common common = common(spec(Decoder.Kind.DOT, Source.ALL, 1, Loss.SOFTMAX));

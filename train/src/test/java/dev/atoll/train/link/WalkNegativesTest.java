@@ -42,7 +42,7 @@ class WalkNegativesTest {
   private final int nodes = graph.nodeCount();
   private final NodeNumbering numbers = NodeNumbering.identity(nodes);
 
-  /** How many negatives of all nodes are neighbours of their seed. */
+  /** The number of negatives that are neighbours of their seed. */
   private int neighborsDrawn(Optional<PickedNeighbors> excluded) {
     try (var cpu = CpuBackend.open(1);
         var walks =

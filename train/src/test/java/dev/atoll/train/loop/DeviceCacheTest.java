@@ -10,6 +10,7 @@ import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.testkit.Await;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
@@ -35,7 +36,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -107,7 +107,7 @@ class DeviceCacheTest {
     var results =
         ThreadRanks.run(
             WORKERS,
-            Limits.DEFAULT.withDeadline(Duration.ofSeconds(20)),
+            Limits.DEFAULT.withDeadline(Await.MOST),
             transport -> {
               try (var far = new FarBackend(CpuBackend.open(1));
                   var training =
@@ -164,7 +164,7 @@ class DeviceCacheTest {
     }
   }
 
-  /** Epochs in which nobody sends copy nothing to the device. */
+  /** Epochs without senders copy nothing to the device. */
   @Test
   void skippedBroadcastsCopyNothing() {
     ExchangePlan exchange = plan(new HaloRows(), new EpochFixed(9), RowCodec.fp32());
@@ -172,7 +172,7 @@ class DeviceCacheTest {
     assertEquals(first, far(training(Kind.SAGE, exchange, 8)).rowBytes);
   }
 
-  /** What is copied is what was received. */
+  /** Exactly the received rows are copied. */
   @ParameterizedTest
   @MethodSource("exact")
   void freshRowsAreCopiedOnce(ExchangePlan exchange) {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Batches that a device draws, fetches and weighs are those of the host. */
+/** Tests that batches which a device draws, fetches and weighs equal those of the host. */
 class DeviceSamplingTest {
   @TempDir private Path folder;
 

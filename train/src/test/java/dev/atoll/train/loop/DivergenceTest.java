@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DivergenceTest {
   @ParameterizedTest
   @CsvSource({"true,true", "true,false", "false,true", "false,false"})
-  @Timeout(60)
+  @Timeout(180)
   void aRunThatDivergesSaysSo(boolean multiLabel, boolean miniBatches) {
     TrainingPlan plan = diverging(TrainingPlan.of(Kind.SAGE).forEpochs(20));
     try (Dataset data = SmallWorld.of(multiLabel);

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Patience counts evaluations, whatever lies between them. */
+/** Tests that patience counts evaluations, not the epochs between them. */
 class EarlyStopTest {
   private static final int EPOCHS = 60;
 

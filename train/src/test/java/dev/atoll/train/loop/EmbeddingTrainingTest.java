@@ -31,6 +31,7 @@ import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.inference.Inference;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
@@ -68,7 +69,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Learnable rows: k workers are one worker, and nothing of how they are kept shows. */
+/** Tests learnable rows: many workers give the result of one, wherever rows are stored. */
 class EmbeddingTrainingTest {
   private static final int EPOCHS = 3;
   private static final int WIDTH = 12;
@@ -172,7 +173,7 @@ class EmbeddingTrainingTest {
             cora, shards(2, Topology.PARTITIONED), plan, Checkpoints.NONE, e -> {}, file);
     try (var cpu = CpuBackend.open(1);
         Arena arena = Arena.ofShared();
-        var trained = Training.openTrained(cora, cpu, plan, Safetensors.read(file, arena))) {
+        var trained = Inference.open(cora, cpu, plan, Safetensors.read(file, arena))) {
       assertEquals(results.getFirst().evaluation(), trained.evaluate());
     }
   }

@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Rows, refreshing and codecs: what each leaves out, and where leaving out nothing changes nothing.
+ * Tests rows, refreshing and codecs: what each omits, and that omitting nothing changes nothing.
  */
 class ExchangePoliciesTest {
   private static final int EPOCHS = 12;

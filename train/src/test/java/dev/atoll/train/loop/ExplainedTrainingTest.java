@@ -68,7 +68,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Training in which explanations decide what is drawn and pulled. */
+/** Tests training in which explanations determine draws and pulled columns. */
 class ExplainedTrainingTest {
   private static final int EPOCHS = 5;
   private static final ExplainSpec OFTEN = explain(4, 10, 0, 0.05);
@@ -132,7 +132,9 @@ class ExplainedTrainingTest {
     return LocalTeam.trainAlike(world, cut(workers, topology), plan);
   }
 
-  /** At once: from the first explanation on, after four steps, the run is another. */
+  /**
+   * Explanations take effect immediately: the run differs from the first one on, after four steps.
+   */
   @Test
   void inlineExplanationsTakeEffectAtOnce() throws IOException {
     SampledPlan inline = both(OFTEN.with(Mode.INLINE));
@@ -154,8 +156,8 @@ class ExplainedTrainingTest {
   }
 
   /**
-   * Nobody waits: nothing can be said of the bits, but the run ends, explanations are there, and
-   * those that were left out are not counted among them.
+   * No thread waits, so bits may differ, but the run ends with explanations, and skipped ones are
+   * not counted.
    */
   @Test
   void asynchronousExplanationsAreUsedWhenTheyAreThere() throws IOException {
@@ -240,27 +242,26 @@ class ExplainedTrainingTest {
 
   private Set<Integer> prioritiesOfExplaining(Mode mode) throws IOException {
     SampledPlan explained = both(explain(1, 3, 0, 0.05).with(mode)).with(Schedule.ahead(1));
-    Set<Integer> found = ConcurrentHashMap.newKeySet();
+    Map<Path, Integer> last = new ConcurrentHashMap<>();
     LocalTeam.train(
         world,
         cut(2, Topology.PARTITIONED),
         plan(Kind.SAGE, explained).forEpochs(3),
         Checkpoints.in(folder.resolve(mode.name()), 1),
-        _ -> found.addAll(prioritiesOfThreads("atoll-explain")),
+        _ -> findPriorities("atoll-explain", last),
         null);
-    return found;
+    return Set.copyOf(last.values());
   }
 
-  private static List<Integer> prioritiesOfThreads(String name) {
-    List<Integer> found = new ArrayList<>();
+  /** The priorities of threads of a name: a thread has its starter's until it changes it. */
+  private static void findPriorities(String name, Map<Path, Integer> last) {
     try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
       for (Path task : tasks) {
-        priorityOf(task, name).ifPresent(found::add);
+        priorityOf(task, name).ifPresent(found -> last.put(task, found));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return found;
   }
 
   /** The priority of a thread whose name begins so; of one that has ended meanwhile, none. */
@@ -348,7 +349,7 @@ class ExplainedTrainingTest {
     }
   }
 
-  /** Of the last epoch, when explanations are long in force. */
+  /** Bytes of features in the last epoch, long after explanations have taken effect. */
   private long featureBytes(SampledPlan sampled) throws IOException {
     return train(3, Topology.PARTITIONED, plan(Kind.SAGE, sampled))
         .epochs()
@@ -476,7 +477,7 @@ class ExplainedTrainingTest {
         train(2, Topology.REPLICATED, plan(Kind.SAGE, fixed)).weightsSha256());
   }
 
-  /** One line per registered policy that does not pull all columns. */
+  /** The policies that do not pull all columns, one line per registered policy. */
   private static final Map<String, ColumnPolicy> COLUMNS =
       Map.of(
           "random",

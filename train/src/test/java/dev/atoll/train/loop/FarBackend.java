@@ -16,10 +16,11 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The host's backend with memory that only its kernels and copies can read: what a GPU is to the
- * code above it. Elements have addresses; reading them there throws an {@link
+ * The host's backend with memory that only its kernels and copies can read: it behaves like a GPU
+ * to the code above it. Elements have addresses; reading them there throws an {@link
  * IllegalStateException}.
  */
 final class FarBackend implements Backend {
@@ -27,10 +28,18 @@ final class FarBackend implements Backend {
 
   private final CpuBackend near;
   private final Kernels kernels;
+  private final long limitBytes;
+  private final AtomicLong heldBytes = new AtomicLong();
   private long rowBytes;
 
   FarBackend(CpuBackend near) {
+    this(near, Long.MAX_VALUE);
+  }
+
+  /** Creates a backend with limited memory. */
+  FarBackend(CpuBackend near, long limitBytes) {
     this.near = near;
+    this.limitBytes = limitBytes;
     this.kernels =
         (Kernels)
             Proxy.newProxyInstance(
@@ -94,19 +103,31 @@ final class FarBackend implements Backend {
   }
 
   @Override
-  public Backend beside() {
-    return near.beside();
+  public Backend newHostBackend(int threads) {
+    return near.newHostBackend(threads);
+  }
+
+  @Override
+  public long freeBytes() {
+    return Math.max(0, limitBytes - heldBytes.get());
   }
 
   @Override
   public Workspace newWorkspace() {
-    return new PooledWorkspace(DEVICE, new FarBlocks(Arena.ofShared()));
+    return new PooledWorkspace(DEVICE, new FarBlocks());
   }
 
   /** Memory under a handle whose own arena is closed. */
-  private record FarBlocks(Arena arena) implements PooledWorkspace.Allocator {
+  private final class FarBlocks implements PooledWorkspace.Allocator {
+    private final Arena arena = Arena.ofShared();
+    private long ownBytes;
+
     @Override
     public MemorySegment allocate(long bytes) {
+      if (heldBytes.addAndGet(bytes) > limitBytes) {
+        throw new IllegalStateException("the far memory is full: it has " + limitBytes + " bytes");
+      }
+      ownBytes += bytes;
       MemorySegment block = arena.allocate(bytes, 64);
       try (Arena closed = Arena.ofConfined()) {
         return MemorySegment.ofAddress(block.address()).reinterpret(bytes, closed, null);
@@ -115,6 +136,7 @@ final class FarBackend implements Backend {
 
     @Override
     public void close() {
+      heldBytes.addAndGet(-ownBytes);
       arena.close();
     }
   }

@@ -2,17 +2,23 @@ package dev.atoll.train.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
+import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.sampling.UniformSampling;
+import dev.atoll.train.schedule.Schedule;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -21,7 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nothing above a backend reads its memory: training on memory that cannot be read is the same. */
+/**
+ * Tests that nothing above a backend reads its memory: training in unreadable memory gives the same
+ * result.
+ */
 class FarMemoryTest {
   @TempDir private Path folder;
 
@@ -52,6 +61,35 @@ class FarMemoryTest {
       } finally {
         System.clearProperty(LocalTeam.FAR);
       }
+    }
+  }
+
+  /** Rows of 8 MB beside a device of 4 MB: batches fit, and chunks of an evaluation. */
+  @Test
+  void aGraphLargerThanItTrainsInMiniBatches() {
+    TrainingPlan whole = TrainingPlan.of(ModelSpec.sage().hidden(8)).forEpochs(1);
+    TrainingPlan plan =
+        whole.with(
+            new SampledPlan(
+                64,
+                Fanouts.of(2, 2),
+                new UniformSampling(),
+                Shuffle.LOCAL,
+                Schedule.ahead(0),
+                RowCodec.fp32()));
+    try (Dataset world = SmallWorld.of(8000, 256, false);
+        var small = new FarBackend(CpuBackend.open(1), 4 << 20);
+        var large = new FarBackend(CpuBackend.open(1))) {
+      TrainingResult inChunks = trained(world, small, plan);
+      assertEquals(trained(world, large, plan).weightsSha256(), inChunks.weightsSha256());
+      assertTrue(inChunks.evaluation().test().main() > 0.25);
+      assertThrows(IllegalStateException.class, () -> trained(world, small, whole));
+    }
+  }
+
+  private static TrainingResult trained(Dataset dataset, FarBackend device, TrainingPlan plan) {
+    try (var training = Training.open(dataset, device, plan)) {
+      return training.run(_ -> {});
     }
   }
 }

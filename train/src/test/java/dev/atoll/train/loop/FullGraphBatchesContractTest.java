@@ -14,4 +14,10 @@ class FullGraphBatchesContractTest extends BatchSourceContract {
   Team team(Dataset dataset, Transport transport, Path folder) {
     return Team.single(dataset, WHOLE_GRAPH);
   }
+
+  /** The whole graph is the one batch. */
+  @Override
+  boolean holdsBatches() {
+    return false;
+  }
 }

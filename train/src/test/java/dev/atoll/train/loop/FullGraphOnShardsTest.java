@@ -1,5 +1,6 @@
 package dev.atoll.train.loop;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,8 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Features;
+import dev.atoll.graph.Split;
 import dev.atoll.graph.partition.ChunkPartitioner;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.RandomPartitioner;
@@ -137,7 +140,10 @@ class FullGraphOnShardsTest {
         together.epochs().getLast().cost().bytes().get(Purpose.BOUNDARY));
   }
 
-  /** The same for every way to choose rows and to read stale ones. */
+  /**
+   * Training on shards with few training nodes, for every way to choose rows and to read stale
+   * ones.
+   */
   @ParameterizedTest
   @MethodSource("drawn")
   void drawsAndStaleRowsOfFewTrainingNodes(ExchangePlan exchange) throws IOException {
@@ -215,7 +221,7 @@ class FullGraphOnShardsTest {
     assertTrue(sampled.getLast() < sampled.getFirst());
   }
 
-  /** With dense inputs, and with input rows that change. */
+  /** Enhanced diagonals with dense inputs, and with input rows that change. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void enhancedDiagonalsToo(boolean linearInput) throws IOException {
@@ -249,6 +255,22 @@ class FullGraphOnShardsTest {
     assertNotEquals(alone(plan), alone);
   }
 
+  @Test
+  void inductiveTrainingDoesNotSeeTheFeaturesOfOtherNodes() throws IOException {
+    TrainingPlan plan = plan(Kind.SAGE, 2, false, 4).with(FeatureScaling.STANDARD).inductively();
+    List<Double> before = alone(plan);
+    var features = (Features.Dense) world.features().orElseThrow();
+    Split split = world.split("split");
+    for (int node = 0; node < world.graph().nodeCount(); node++) {
+      long element = (long) node * features.width();
+      if (split.role(node) != Split.TRAIN) {
+        features.data().setAtIndex(JAVA_FLOAT, element, 1000f + node);
+      }
+    }
+    assertEquals(before, alone(plan));
+    assertClose(before, losses(train(new RandomPartitioner(), 3, plan)));
+  }
+
   /** No recipe needs a symmetric graph: gradients go from readers to owners. */
   @ParameterizedTest
   @EnumSource(names = {"GCN", "SAGE", "GAT"})
@@ -267,7 +289,7 @@ class FullGraphOnShardsTest {
     assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
   }
 
-  /** Weights of classes are those of all training nodes, wherever they lie. */
+  /** Weights of classes are computed over all training nodes, on whichever worker they are. */
   @ParameterizedTest
   @CsvSource({"balanced,2", "3;1;2,0", "none,1.5"})
   void classWeightsToo(String weights, float gamma) throws IOException {
@@ -281,7 +303,7 @@ class FullGraphOnShardsTest {
     assertClose(alone, losses(train(new RandomPartitioner(), 3, plan)));
   }
 
-  /** Of sparse rows the same elements are dropped wherever they lie. */
+  /** Dropout of sparse rows drops the same elements on any worker. */
   @ParameterizedTest
   @EnumSource(names = {"GCN", "GAT"})
   void droppedCellsOfSparseInputsToo(Kind kind) throws IOException {

@@ -24,8 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The law of a worker's memory under boundary sampling, everything counted, in elements of four
- * bytes:
+ * The law of a worker's total memory under boundary sampling, in elements of four bytes:
  *
  * <pre>
  *   M(p) = 5·W + x·n·F + c·n·d + k·p·h·d + arrays
@@ -81,7 +80,10 @@ class HaloMemoryTest {
     }
   }
 
-  /** Of two layers, one exchanges rows: of classes, which are narrower. */
+  /**
+   * The width of the widest exchanged rows: with two layers only rows of classes, which are
+   * narrower.
+   */
   private static int widest(int layers) {
     return layers == 2 ? CLASSES : HIDDEN;
   }

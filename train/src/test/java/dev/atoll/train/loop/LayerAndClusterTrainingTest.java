@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Purpose;
+import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
@@ -15,7 +16,10 @@ import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.model.Decoder;
 import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.plan.LinkSpec;
+import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.Sampling;
@@ -37,8 +41,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * FastGCN, LADIES, ClusterGCN and GraphSAINT on shards: how the graph is cut and kept does not
- * show.
+ * Tests FastGCN, LADIES, ClusterGCN and GraphSAINT on shards: partition and storage of the graph do
+ * not change results.
  */
 class LayerAndClusterTrainingTest {
   private static final Fanouts TWO_LAYERS = Fanouts.of(15, 10);
@@ -104,6 +108,32 @@ class LayerAndClusterTrainingTest {
                 Kind.SAGE,
                 plan(new LadiesSampling(LayerSizes.of(60, 120)), 0)));
     assertTrue(ladies.cost().bytes().get(Purpose.SAMPLING) > 0);
+  }
+
+  /** Walks leave a worker's clusters; on one worker all nodes are its own. */
+  @Test
+  void unsupervisedClustersOfSeveralWorkersAreRefused() throws IOException {
+    var spec =
+        new LinkSpec(
+            Decoder.Kind.DOT,
+            1,
+            LinkSpec.Source.UNIFORM,
+            1,
+            LinkSpec.Loss.BCE,
+            true,
+            LinkSpec.Metric.AUTO,
+            List.of(10),
+            0);
+    TrainingPlan plan =
+        TrainingPlan.of(Kind.SAGE)
+            .with(new Objective.Unsupervised(spec, 2))
+            .with(plan(new ClusterSampling(24, 4), 0))
+            .forEpochs(1);
+    ShardFolder shards = LocalTeam.cut(world, 2, folder.resolve("unsupervised"));
+    var refused = assertThrows(RuntimeException.class, () -> LocalTeam.train(world, shards, plan));
+    assertTrue(
+        refused.getMessage().contains("sampler=cluster with task=unsupervised on 2 workers"),
+        refused::getMessage);
   }
 
   private static EpochFinished last(TrainingResult result) {

@@ -12,6 +12,8 @@ import dev.atoll.graph.partition.ChunkPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.testkit.Await;
+import dev.atoll.train.inference.Inference;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
@@ -21,7 +23,6 @@ import dev.atoll.train.worker.ShardTeam;
 import dev.atoll.train.worker.Team;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LifetimeTest {
   private static final TrainingPlan FULL = TrainingPlan.of(Kind.SAGE).forEpochs(2);
   private static final TrainingPlan SAMPLED = FULL.with(SampledPlan.of(Fanouts.of(3, 3)));
-  private static final Limits LIMITS = Limits.DEFAULT.withDeadline(Duration.ofSeconds(20));
+  private static final Limits LIMITS = Limits.DEFAULT.withDeadline(Await.MOST);
 
   @TempDir private Path folder;
 
@@ -81,8 +82,7 @@ class LifetimeTest {
   void whatCannotBeOpenedHoldsNothing() {
     var none = new Safetensors(Map.of(), Map.of());
     assertThrows(
-        IllegalArgumentException.class,
-        () -> Training.openTrained(data, held.backend(), SAMPLED, none));
+        IllegalArgumentException.class, () -> Inference.open(data, held.backend(), SAMPLED, none));
     assertNothingHeld();
     assertThrows(
         IllegalArgumentException.class,

@@ -73,7 +73,10 @@ class LinkTrainingTest {
     return LocalTeam.train(dataset, shards, plan).getFirst();
   }
 
-  /** All links in one step with all their neighbours: whoever has them, the sums are the same. */
+  /**
+   * All links are in one step with all their neighbours, so that sums do not depend on their
+   * owners.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"GCN", "SAGE", "GAT"})
   void threeWorkersLearnWhatOneLearns(String kind) throws IOException {
@@ -93,7 +96,7 @@ class LinkTrainingTest {
     }
   }
 
-  /** Learnable rows summed over neighbours, as LightGCN does, wherever they lie. */
+  /** Learnable rows are summed over neighbours, as in LightGCN, on whichever worker they are. */
   @Test
   void sumsWithoutWeightsAreTheSameOnThreeWorkers() throws IOException {
     try (Dataset links = split(SmallWorld.of(false))) {
@@ -121,7 +124,7 @@ class LinkTrainingTest {
     }
   }
 
-  /** Rows of nodes and relations alone, learned again by more workers. */
+  /** Only rows of nodes and relations are learned; more workers learn the same. */
   @Test
   void relationsAreLearnedWithoutAnEncoder() throws IOException {
     try (Dataset kinds = relations()) {

@@ -17,6 +17,7 @@ import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.testkit.Await;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.StepFinished;
@@ -26,14 +27,14 @@ import dev.atoll.train.worker.ShardTeam;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Workers as threads of the test, each with its shard. */
 final class LocalTeam {
-  private static final Limits LIMITS = Limits.DEFAULT.withDeadline(Duration.ofSeconds(20));
+  private static final Limits LIMITS = Limits.DEFAULT.withDeadline(Await.MOST);
 
   /** The property that makes workers' memory unreadable. */
   static final String FAR = "atoll.far";
@@ -53,7 +54,10 @@ final class LocalTeam {
     return cut(dataset, new RandomPartitioner(), parts, Topology.PARTITIONED, folder);
   }
 
-  /** One of several workers, on a random partition that the first one writes into a folder. */
+  /**
+   * The team of one of several workers, on a random partition that the first worker writes into a
+   * folder.
+   */
   static ShardTeam join(Dataset dataset, Transport transport, Path folder) throws IOException {
     try (Communicator workers = Communicator.on(transport)) {
       if (transport.rank() == 0) {
@@ -76,6 +80,28 @@ final class LocalTeam {
     return results.getFirst();
   }
 
+  /**
+   * The result of the first worker on the given backends; all workers must end with the same
+   * weights.
+   */
+  static TrainingResult trainAlike(
+      Dataset dataset, ShardFolder shards, TrainingPlan plan, Supplier<Backend> backends) {
+    List<TrainingResult> results =
+        ThreadRanks.run(
+            shards.book().parts(),
+            LIMITS,
+            transport -> {
+              try (Backend backend = backends.get();
+                  var training =
+                      Training.open(
+                          dataset, backend, plan, ShardTeam.join(transport, shards, true))) {
+                return training.run(_ -> {});
+              }
+            });
+    results.forEach(r -> assertEquals(results.getFirst().weightsSha256(), r.weightsSha256()));
+    return results.getFirst();
+  }
+
   /** Trains until a step of the second epoch, which fails; checkpoints were written before. */
   static void interrupt(
       Dataset dataset, ShardFolder shards, TrainingPlan plan, Checkpoints checkpoints, int atStep) {
@@ -89,13 +115,13 @@ final class LocalTeam {
         RuntimeException.class, () -> train(dataset, shards, plan, checkpoints, failing, null));
   }
 
-  /** The same with shards by rank. */
+  /** The results of workers with different shard folders, by rank. */
   static List<TrainingResult> train(
       Dataset dataset, IntFunction<ShardFolder> shards, int workers, TrainingPlan plan) {
     return train(_ -> dataset, shards, workers, plan, Checkpoints.NONE, event -> {}, null);
   }
 
-  /** The same with what each worker knows of the dataset, by rank. */
+  /** The results of workers with different datasets, by rank. */
   static List<TrainingResult> train(
       IntFunction<Dataset> datasets, ShardFolder shards, TrainingPlan plan) {
     return train(
@@ -103,9 +129,9 @@ final class LocalTeam {
   }
 
   /**
-   * The same with checkpoints.
+   * The results of workers that write checkpoints.
    *
-   * @param weights where the first worker writes what was learnt; null for nowhere
+   * @param weights the file for the first worker's weights; null to write none
    */
   static List<TrainingResult> train(
       Dataset dataset,
@@ -142,7 +168,7 @@ final class LocalTeam {
         .getFirst();
   }
 
-  /** With {@code -Datoll.far=true} every test of many workers runs on memory it cannot read. */
+  /** The backend of a worker: with {@code -Datoll.far=true}, memory that tests cannot read. */
   private static Backend backend() {
     CpuBackend cpu = CpuBackend.open(1);
     return Boolean.getBoolean(FAR) ? new FarBackend(cpu) : cpu;

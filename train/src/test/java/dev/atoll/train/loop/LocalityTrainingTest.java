@@ -135,7 +135,7 @@ class LocalityTrainingTest {
     }
   }
 
-  /** Groups keep different rows, and a batch favours those of the group it goes to. */
+  /** Groups cache different rows, and a batch favours the rows of its group. */
   @Test
   void everyGroupOfDevicesFavoursItsOwnRows() throws IOException {
     for (Sampling base : List.of(Sampling.uniform(), layerwise().getFirst())) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One worker trains the same mini-batches in memory as from its shard on disk. */
+/** Tests that one worker trains the same mini-batches in memory as from its shard on disk. */
 class LoneMiniBatchTest {
   private static final SampledPlan MINI_BATCHES = SampledPlan.of(Fanouts.of(4, 3));
 
@@ -88,7 +88,7 @@ class LoneMiniBatchTest {
       Team other = Team.single(data, TrainingPlan.of(Kind.SAGE));
       var refused =
           assertThrows(IllegalArgumentException.class, () -> Training.open(data, cpu, plan, other));
-      assertTrue(refused.getMessage().contains("Team.alone(dataset, plan)"), refused.getMessage());
+      assertTrue(refused.getMessage().contains("Team.single(dataset, plan)"), refused.getMessage());
     }
   }
 

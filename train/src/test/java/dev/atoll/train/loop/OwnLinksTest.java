@@ -39,7 +39,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Workers that have the links of their own nodes alone learn what workers with all links learn. */
+/**
+ * Tests that workers with only the links of their own nodes learn the same as workers with all
+ * links.
+ */
 class OwnLinksTest {
   @TempDir Path folder;
 
@@ -77,7 +80,10 @@ class OwnLinksTest {
     return new LinkSplit(0.1, 0.2, RandomKey.ofSeed(1)).of(SmallWorld.of(false));
   }
 
-  /** Those that validate and test first, the others by the owners of their heads. */
+  /**
+   * The order of links: validation and test links first, then training links by the owners of their
+   * heads.
+   */
   private static int[] order(Links links, ShardFolder shards) throws IOException {
     var numbers = shards.ordering();
     return IntStream.range(0, links.count())
@@ -106,7 +112,7 @@ class OwnLinksTest {
         new Links(chosen.length, heads, tails, Optional.empty(), 1, roles, true, first));
   }
 
-  /** What each worker would have of the links. */
+  /** The links that each worker would have. */
   private static List<Dataset> shares(Dataset dataset, int[] order, ShardFolder shards)
       throws IOException {
     Links links = dataset.links().orElseThrow();
@@ -129,7 +135,10 @@ class OwnLinksTest {
         .toList();
   }
 
-  /** All links in one step with all their neighbours: whoever has them, the sums are the same. */
+  /**
+   * All links are in one step with all their neighbours, so that sums do not depend on their
+   * owners.
+   */
   @ParameterizedTest
   @EnumSource(
       value = LinkSpec.Source.class,
@@ -155,7 +164,7 @@ class OwnLinksTest {
     }
   }
 
-  /** In mini-batches too, bit for bit: one worker's own links are all links. */
+  /** Mini-batches are equal bit for bit if one worker's own links are all links. */
   @Test
   void oneWithItsOwnLearnsTheSameWeights() throws IOException {
     try (Dataset links = split()) {
@@ -178,10 +187,11 @@ class OwnLinksTest {
       int[] order = order(links.links().orElseThrow(), two);
       Dataset none = with(links, new int[0], OptionalLong.of(order.length));
       List<Dataset> own = List.of(shares(links, order, two).getFirst(), none);
-      TrainingPlan plan = plan(LinkSpec.Source.UNIFORM, LinkSpec.Loss.BCE, Shuffle.LOCAL, 64, 5, 5);
+      TrainingPlan plan =
+          plan(LinkSpec.Source.UNIFORM, LinkSpec.Loss.BCE, Shuffle.LOCAL, 64, 5, 5).forEpochs(12);
       Scores test = LocalTeam.train(own::get, two, plan).getFirst().evaluation().test();
       // Of 223 links and as many pairs, scores at random have 0.5 ± 0.027.
-      assertTrue(test.byName().get("auc") > 0.56, test.toString());
+      assertTrue(test.byName().get("auc") > 0.61, test.toString());
     }
   }
 

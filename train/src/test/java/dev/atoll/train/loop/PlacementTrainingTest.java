@@ -48,7 +48,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rows that are kept near: fewer bytes, the same bits. */
+/** Tests that cached rows save bytes and change no bits. */
 class PlacementTrainingTest {
   private static final SampledPlan PLAN =
       new SampledPlan(
@@ -173,7 +173,7 @@ class PlacementTrainingTest {
     assertTrue(cost(first).reads().local() > 0);
   }
 
-  /** With free peers a group keeps no row twice, so it reads fewer of the host. */
+  /** If peers are free, a group caches no row twice, and reads fewer of the host. */
   @Test
   void connectedDevicesKeepNoCopiesAsPublished() throws IOException {
     ShardFolder one = LocalTeam.cut(cora, 1, folder.resolve("1"));
@@ -186,7 +186,7 @@ class PlacementTrainingTest {
     }
   }
 
-  /** FastGCN: rows are ranked by what it draws, not by what uniform sampling would. */
+  /** FastGCN: rows are ranked by its own draws, not by those of uniform sampling. */
   @Test
   void rowsAreCachedByWhatTheSamplerReads() {
     SampledPlan layers =
@@ -203,7 +203,7 @@ class PlacementTrainingTest {
             .formatted(owner, cost(cached).reads().peer(), cost(byUniform).reads().peer()));
   }
 
-  /** What was done for all samplers once. */
+  /** The former ranking: by uniform sampling, for all samplers. */
   private record RankedAsUniform(SampledPlan plan) implements PlacementPolicy {
     @Override
     public Placer placer(Request request) {

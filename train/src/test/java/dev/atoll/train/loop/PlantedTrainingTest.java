@@ -42,12 +42,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Importance on data of which it is known what matters. */
+/** Tests importance on data whose important nodes and columns are known. */
 class PlantedTrainingTest {
   private static final int EPOCHS = 8;
   private static final int SEEDS = 2;
 
-  /** As many columns as were planted. */
+  /** A share of exactly the planted columns. */
   private static final ColumnShare FEW =
       new ColumnShare((double) PlantedWorld.COLUMNS.size() / PlantedWorld.WIDTH, Absent.ZERO);
 
@@ -108,7 +108,9 @@ class PlantedTrainingTest {
     return told.getFirst().byWorker();
   }
 
-  /** Of 40 columns the 8 planted come first; of the 20 first of 600 nodes nearly all speak. */
+  /**
+   * The 8 planted of 40 columns come first; of the first 20 of 600 nodes nearly all carry signal.
+   */
   @ParameterizedTest
   @CsvSource({
     "EXPLAINED, SAGE",
@@ -175,7 +177,7 @@ class PlantedTrainingTest {
     assertTrue(loss < 0.9 * blindLoss, loss + ", blindly " + blindLoss);
   }
 
-  /** As many draws are remote; more of them speak. */
+  /** The number of remote draws is equal, but more of them carry signal. */
   @ParameterizedTest
   @ValueSource(strings = {"EXPLAINED", "SALIENT"})
   void importantNodesBeatDeviationAlone(Source source) throws IOException {

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A graph in which it is known what matters: a third of the nodes say in a few columns which class
- * they and their neighbours are of; all other elements are noise. Cut into chunks, most neighbours
+ * A graph with known importance: a third of the nodes encode in a few columns the class of
+ * themselves and their neighbours; all other elements are noise. Cut into chunks, most neighbours
  * of a node are remote.
  */
 final class PlantedWorld {
@@ -40,7 +40,7 @@ final class PlantedWorld {
   }
 
   /**
-   * @param signal what is added to elements that speak; the deviation of the noise is 1
+   * @param signal the number added to elements with signal; the deviation of the noise is 1
    */
   static Dataset of(double signal) {
     Arena memory = Arena.ofShared();

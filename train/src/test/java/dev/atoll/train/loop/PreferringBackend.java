@@ -7,7 +7,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.function.Consumer;
 
-/** A backend with a preference that it does not have by itself. */
+/** A backend with a preference set to true. */
 final class PreferringBackend {
   private PreferringBackend() {}
 

@@ -49,11 +49,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The promises of every {@link Sampling} across workers; one line per registered policy. */
 class SamplingContractTest {
-  /** How the number of workers shows. */
+  /** The effect of the number of workers. */
   private enum Workers {
-    /** One worker and several train on the same batches. */
+    /** No effect: one worker and several train on the same batches. */
     DO_NOT_SHOW,
-    /** Draws depend on which nodes a worker owns. */
+    /** An effect: draws depend on which nodes a worker owns. */
     SHOW
   }
 
@@ -134,7 +134,7 @@ class SamplingContractTest {
     assertEquals(partitioned.weightsSha256(), replicated.weightsSha256());
   }
 
-  /** To rounding: gradients are summed in another order. */
+  /** Compares to rounding, as gradients are summed in another order. */
   @ParameterizedTest
   @MethodSource("linesOfWhichWorkersDoNotShow")
   void theNumberOfWorkersDoesNotShow(Line line) throws IOException {

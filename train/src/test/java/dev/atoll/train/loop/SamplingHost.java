@@ -32,9 +32,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The host as a device that samples: what a GPU does, in plain loops. */
+/** The host as a device that samples: a GPU's work in plain loops. */
 record SamplingHost(Backend host) implements SamplingBackend {
-  /** Stated, so that what is counted can be compared. */
+  /** A stated time, so that costs can be compared. */
   static final double SECONDS_PER_ROW = 0.25;
 
   @Override
@@ -83,8 +83,8 @@ record SamplingHost(Backend host) implements SamplingBackend {
   }
 
   @Override
-  public Backend beside() {
-    return host.beside();
+  public Backend newHostBackend(int threads) {
+    return host.newHostBackend(threads);
   }
 
   @Override
@@ -279,7 +279,7 @@ record SamplingHost(Backend host) implements SamplingBackend {
       return read.getOrDefault(tier, 0);
     }
 
-    /** As if the host's rows took twice as long each, and the others four times. */
+    /** The seconds as if pinned rows took twice as long, and pageable ones four times. */
     @Override
     public double secondsRead(RowTier tier) {
       int times =

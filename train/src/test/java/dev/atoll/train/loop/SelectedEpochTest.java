@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The best epoch by a stated metric is the same for one worker and for several. */
+/** Tests that the best epoch by a stated metric is the same for one worker and for several. */
 class SelectedEpochTest {
   private static final int EPOCHS = 25;
 

@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * Where zeros cost nothing, gradients are summed before they are multiplied: to the same weights.
+ * Tests that summing gradients before multiplication, where zeros cost nothing, gives the same
+ * losses, to rounding.
  */
 class SkippedZerosTest {
   private static final int LAYERS = 3;

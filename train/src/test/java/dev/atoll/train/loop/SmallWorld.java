@@ -25,17 +25,17 @@ public final class SmallWorld {
 
   private SmallWorld() {}
 
-  /** With one class per node, or with two marks per node. */
+  /** A dataset with one class per node, or with two marks per node. */
   public static Dataset of(boolean multiLabel) {
     return of(NODES, WIDTH, multiLabel);
   }
 
-  /** Whose links lead one way. */
+  /** A dataset whose edges are directed. */
   public static Dataset directed() {
     return of(NODES, WIDTH, false, true);
   }
 
-  /** With other training nodes. */
+  /** A copy with other training nodes. */
   static Dataset trainedOn(Dataset plain, IntPredicate training) {
     int nodes = plain.graph().nodeCount();
     MemorySegment split = Arena.ofAuto().allocate(nodes);
@@ -45,7 +45,7 @@ public final class SmallWorld {
     return plain.withSplits(Map.of("split", new Split("split", nodes, split)));
   }
 
-  /** With a weight of every edge, from 0.5 to 8. */
+  /** A dataset with a weight for every edge, from 0.5 to 8. */
   public static Dataset weighted() {
     Dataset plain = of(false);
     Arena memory = Arena.ofAuto();
@@ -60,7 +60,7 @@ public final class SmallWorld {
         .withSplits(plain.splits());
   }
 
-  /** With more nodes, or more features. */
+  /** A dataset with more nodes, or more features. */
   public static Dataset of(int nodes, int width, boolean multiLabel) {
     return of(nodes, width, multiLabel, false);
   }

@@ -111,7 +111,7 @@ class MetricsTest {
   }
 
   @Test
-  @Timeout(20)
+  @Timeout(180)
   void aScoreThatIsNoNumberIsRefused() {
     double[] score = {0.1, Double.NaN, 0.3};
     for (boolean[] positive : new boolean[][] {{true, true, false}, {true, false, false}}) {

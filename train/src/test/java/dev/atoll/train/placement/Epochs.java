@@ -23,7 +23,7 @@ record Epochs(CsrGraph graph, Fanouts fanouts, int batch) {
     return new Epochs(graph, fanouts, batch);
   }
 
-  /** Every so many nodes one. */
+  /** Training nodes: every node whose number is a multiple of {@code every}. */
   long[] train(int every) {
     return LongStream.range(0, graph.nodeCount()).filter(v -> v % every == 0).toArray();
   }

@@ -34,7 +34,7 @@ class GreedyPlacerTest {
         .toList();
   }
 
-  /** What an epoch costs in expectation. */
+  /** The expected cost of an epoch. */
   private static double expectedCost(Placement placement, List<AccessProbabilities> p) {
     double cost = 0;
     for (int device = 0; device < p.size(); device++) {

@@ -57,7 +57,10 @@ class LayerwiseAccessTest {
     assertProbabilities(p, 1, 1, 7 / 17.0, 5 / 17.0, 5 / 17.0, 0);
   }
 
-  /** All columns: 1/4 and 1/16 of the targets, 7/4, 5/4, 5/4, and 1 of node 5: 89/16. */
+  /**
+   * The expected sum is over all columns: 1/4 and 1/16 of the targets, 7/4, 5/4, 5/4, and 1 of node
+   * 5: 89/16.
+   */
   @Test
   void fastGcnOfAllNodesReadsWhatIsDrawnAndUsed() {
     var importance = FastGcnImportance.of(TWO_TARGETS, 2, 1);

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What placements read from where in an epoch of sampled batches. */
+/** Compares the tiers that placements read from in an epoch of sampled batches. */
 class PlacementReadsTest {
   private static final TierCosts COSTS = new TierCosts(0, 0.2, 1);
 
@@ -35,7 +35,7 @@ class PlacementReadsTest {
       Epochs.like(Profile.PRODUCTS, 0.004, Fanouts.of(10, 5), 64);
   private static final Epochs REDDIT = Epochs.like(Profile.REDDIT, 0.008, Fanouts.of(10, 5), 64);
 
-  /** Also where every device trains on the seeds of its own part. */
+  /** Checks random seeds on each device, and seeds of its own part. */
   @Tag("slow")
   @Test
   void noBaselineReadsLessFromTheHost() {
@@ -80,7 +80,7 @@ class PlacementReadsTest {
     }
   }
 
-  /** Of batches of its own: its devices train on seeds of their own. */
+  /** The reads of PaGraph, whose devices train on batches of their own seeds. */
   private static TierReads pagraphReads(
       Epochs epochs, long[] train, AccessProbabilities shared, Devices devices) {
     var training = new BitSet();
@@ -129,7 +129,7 @@ class PlacementReadsTest {
         .toList();
   }
 
-  /** All placements see the same batches. */
+  /** The reads of a placement; all placements see the same batches. */
   private static TierReads reads(Epochs epochs, List<long[]> seeds, Placement placement) {
     TierReads all = TierReads.NONE;
     for (int device = 0; device < seeds.size(); device++) {

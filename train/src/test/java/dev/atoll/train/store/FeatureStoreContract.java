@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The promises of every {@link FeatureStore}; one subclass per implementation. */
-@Timeout(60)
+@Timeout(180)
 public abstract class FeatureStoreContract {
   protected static final int NODES = 100;
   protected static final int WIDTH = 12;
@@ -104,7 +104,7 @@ public abstract class FeatureStoreContract {
         });
   }
 
-  /** What is behind the count is not read, and rows behind it are not written. */
+  /** Nodes behind the count are not read, and rows behind it are not written. */
   @Test
   void theCountIsKept() {
     onEveryReader(

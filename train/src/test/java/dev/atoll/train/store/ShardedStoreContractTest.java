@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** Rows at their owners: by messages, over TCP, in place, and some of them kept near. */
+/** Tests rows at their owners: by messages, over TCP, in place, and with some of them cached. */
 class ShardedStoreContractTest {
   private abstract static class Sharded extends FeatureStoreContract {
     private final boolean inPlace;

@@ -11,18 +11,18 @@ import dev.atoll.comm.tcp.Endpoint;
 import dev.atoll.comm.tcp.RunIdentity;
 import dev.atoll.comm.tcp.TcpSettings;
 import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.testkit.Await;
 import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.Arena;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /** Three ranks with the rows of {@link FeatureStoreContract}; the second owns none. */
 public final class StoreRanks {
-  private static final Limits LIMITS = Limits.DEFAULT.withDeadline(Duration.ofSeconds(20));
+  private static final Limits LIMITS = Limits.DEFAULT.withDeadline(Await.MOST);
   private static final PartitionBook BOOK = PartitionBook.ofFirstNodes(List.of(0L, 40L, 40L, 100L));
 
   private StoreRanks() {}

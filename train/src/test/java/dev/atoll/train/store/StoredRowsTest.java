@@ -106,7 +106,7 @@ class StoredRowsTest {
     }
   }
 
-  /** All rows after one way from an owner to a reader, in reverse order. */
+  /** The rows after encoding and decoding, in reverse order. */
   private static float[] travelled(StoredRows rows, RowWire wire, Arena memory) {
     Matrix into = dirty(rows.width(), memory);
     travel(rows, wire, memory, new RowSink.Dense(into));
@@ -131,7 +131,10 @@ class StoredRowsTest {
     assertEquals(bytes, at, "all bytes are read");
   }
 
-  /** The same by elements that are not zero, the last row also copied without a way. */
+  /**
+   * The rows after encoding and decoding into lists of non-zeros; the last row is also copied
+   * directly.
+   */
   private static float[] listed(StoredRows rows, RowWire wire, Arena memory) {
     var into = new NonZeroRows();
     into.reset(1);
@@ -166,7 +169,7 @@ class StoredRowsTest {
     return elements(into);
   }
 
-  /** What was there before must not show through. */
+  /** A matrix with old contents, which must not show through. */
   private static Matrix dirty(int width, Arena memory) {
     Matrix matrix = OwnedRows.matrix(ROWS, width, memory);
     matrix.data().fill((byte) 1);

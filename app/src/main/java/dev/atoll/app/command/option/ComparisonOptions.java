@@ -16,7 +16,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of a comparison. They are texts here: the comparison checks them. */
+/** The options of a comparison. They are unparsed texts, which the comparison checks. */
 public final class ComparisonOptions {
   @Option(
       names = "--recipes",
@@ -42,6 +42,12 @@ public final class ComparisonOptions {
       description =
           "a row for each value of a setting; separate values that contain commas by semicolons")
   private List<String> vary = new ArrayList<>();
+
+  @Option(
+      names = "--align",
+      paramLabel = "KEY,…",
+      description = "settings in which all recipes take the value of the first that reads it")
+  private String align;
 
   @Option(
       names = "--preset",
@@ -120,6 +126,7 @@ public final class ComparisonOptions {
     }
     List<Assignment> assignments = new ArrayList<>(folder.lines());
     add(assignments, Comparison.RECIPES, recipes);
+    add(assignments, Comparison.ALIGN, align);
     add(assignments, Keys.WORKERS.name(), workers);
     add(assignments, Comparison.SEEDS, seeds);
     add(assignments, Keys.SEED.name(), seed == null ? null : String.join(",", seed));

@@ -23,7 +23,7 @@ public final class Output {
     this.screen = screen;
   }
 
-  /** A file that could not be written is an error before the work, not after it. */
+  /** Checks before the work that a file can be written. */
   @Option(
       names = "--json",
       paramLabel = "FILE",

@@ -9,9 +9,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * The options that say how a graph is cut. They are texts here: settings check them all at once.
- */
+/** The options of a partition. They are unparsed texts, which the settings check together. */
 public final class PartitionOptions {
   @Option(
       names = "--partitioner",
@@ -54,7 +52,7 @@ public final class PartitionOptions {
   @Mixin private FreeSettings free;
 
   /**
-   * The settings of a cut.
+   * The settings of a partition.
    *
    * @param more options that only some commands have
    */

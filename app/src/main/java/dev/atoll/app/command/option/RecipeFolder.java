@@ -18,7 +18,7 @@ public final class RecipeFolder {
               + " (comparisons/); or set ATOLL_RECIPES")
   private Path folder;
 
-  /** The line that says so, or none. */
+  /** The assignment of {@link SettingsCatalog#FROM}; empty if the option is absent. */
   public List<Assignment> lines() {
     return folder == null
         ? List.of()
@@ -27,7 +27,7 @@ public final class RecipeFolder {
                 SettingsCatalog.FROM, folder.toAbsolutePath().normalize().toString(), OPTION));
   }
 
-  /** The recipes, presets and comparisons there are. */
+  /** The catalog of recipes, presets and comparisons, including those of the folder. */
   public SettingsCatalog catalog() {
     return SettingsCatalog.of(lines());
   }

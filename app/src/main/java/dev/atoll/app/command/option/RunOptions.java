@@ -73,7 +73,7 @@ public final class RunOptions {
     return TrainedRun.open(path, found.get(), info, Settings.of(assignments));
   }
 
-  /** The dataset of the run; the current folder may be any. */
+  /** Opens the dataset of the run, from any current folder. */
   private static String trainedOn(ModelInfo info, Path run) throws IOException {
     String named = info.settings().getOrDefault(Keys.DATA.name(), info.data());
     if (Files.isDirectory(Path.of(info.data()))) {

@@ -13,7 +13,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of a run's settings. They are texts here: the settings check them all at once. */
+/** The options of a run's settings. They are unparsed texts, which the settings check together. */
 public final class SettingsOptions {
   @Option(names = "--data", paramLabel = "NAME|DIR", description = "the dataset (cora)")
   private String data;
@@ -111,7 +111,7 @@ public final class SettingsOptions {
   /**
    * The settings given, without those of a recipe or preset.
    *
-   * @throws IOException when a file of them cannot be read
+   * @throws IOException when a settings file cannot be read
    */
   public List<Assignment> given() throws IOException {
     return free.assignmentsAround(own());

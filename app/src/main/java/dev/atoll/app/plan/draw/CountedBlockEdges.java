@@ -10,7 +10,7 @@ import dev.atoll.tensor.sample.BlockEdges;
 
 /** Allocates the memory of weighed and transposed edges, and counts the bytes moved. */
 final class CountedBlockEdges implements BlockEdges {
-  /** Kernels of a sort, each of which reads and writes keys and places. */
+  /** Kernels of a sort, each of which reads and writes keys and positions. */
   private static final int SORT_CALLS = 8;
 
   private static final int SORT_BYTES = 4 * Integer.BYTES;

@@ -5,7 +5,7 @@ import dev.atoll.tensor.sample.RowTier;
 import dev.atoll.tensor.sample.TieredRows;
 import java.util.BitSet;
 
-/** Rows that would be on a GPU or in pinned memory. */
+/** Feature rows that a real run would have on a GPU or in pinned memory. */
 final class CountedRows implements TieredRows {
   private final int width;
   private final int nodes;

@@ -129,7 +129,7 @@ final class CountedSampler implements DeviceSampler {
     return read.getOrDefault(tier, 0);
   }
 
-  /** Unknown: nothing is read. */
+  /** The time is unknown, because nothing is read. */
   @Override
   public double secondsRead(RowTier tier) {
     return 0;

@@ -41,7 +41,7 @@ final class CountedSampling implements DeviceSampling {
     return graph.nodes();
   }
 
-  /** Draws in place of the device. */
+  /** The sampling on the host that stands in for the device. */
   HostHops host() {
     return host;
   }

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A GPU that need not exist. It computes next to nothing and counts everything; the host draws the
- * batches that the GPU would draw, the same ones, for their sizes.
+ * batches of the GPU, bit for bit, for their sizes.
  */
 public final class CountingGpu extends CountingBackend implements SamplingBackend {
   private final DType activations;
@@ -56,8 +56,8 @@ public final class CountingGpu extends CountingBackend implements SamplingBacken
     pinnedBytes.addAndGet(bytes);
   }
 
-  /** Free memory of the GPU. */
-  long freeBytes() {
+  @Override
+  public long freeBytes() {
     return Math.max(0, memoryBytes - deviceBytes());
   }
 

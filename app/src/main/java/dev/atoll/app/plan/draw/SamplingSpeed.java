@@ -23,11 +23,11 @@ public record SamplingSpeed(
   /** Bytes of scattered reads and writes for an edge: six sectors of 32. */
   private static final double BYTES_PER_EDGE = 192;
 
-  /** Launches of a hop; the wait for its sizes takes as long as some of them. */
+  /** Launches of a hop, including the wait for its sizes, which takes as long as some of them. */
   private static final double CALLS_PER_HOP = 16;
 
   /**
-   * From the speed of a device at other work.
+   * Estimates the speed of sampling from the speed of a device at other work.
    *
    * @param busBytesPerSecond of the bus
    */
@@ -39,12 +39,12 @@ public record SamplingSpeed(
         speed.perCore().get(Work.COPIES).getLast());
   }
 
-  /** Seconds in which the device is busy with it. */
+  /** Seconds in which the device is busy with the work. */
   public double busySeconds(DrawnWork work) {
     return work.edges() / edgesPerSecond + readSeconds(work);
   }
 
-  /** Of those, seconds in which it reads the host's memory. */
+  /** Seconds in which the device reads the host's memory; a share of {@link #busySeconds}. */
   public double readSeconds(DrawnWork work) {
     return work.busBytes() / busBytesPerSecond + work.stagedBytes() / stagedBytesPerSecond;
   }
@@ -54,7 +54,7 @@ public record SamplingSpeed(
     return work.hops() * hopSeconds;
   }
 
-  /** For a file. */
+  /** The speed as JSON, for the cache. */
   public Map<String, Double> json() {
     Map<String, Double> json = new LinkedHashMap<>();
     json.put("hopSeconds", hopSeconds);
@@ -64,7 +64,7 @@ public record SamplingSpeed(
     return json;
   }
 
-  /** From {@link #json}; empty where it is of another version or was damaged. */
+  /** Parses {@link #json}; empty for another version or a damaged file. */
   public static Optional<SamplingSpeed> read(Map<String, Double> json) {
     var speed =
         new SamplingSpeed(

@@ -27,7 +27,7 @@ public final class SamplingTrial implements AutoCloseable {
   private static final int TURNS = 9;
   private static final int WIDTH = 128;
 
-  /** Nodes for each row that a batch reads. */
+  /** The ratio of a graph's nodes to the rows of a batch. */
   private static final int NODES_PER_ROW_READ = 4;
 
   private final Arena arena = Arena.ofShared();
@@ -52,7 +52,7 @@ public final class SamplingTrial implements AutoCloseable {
     sampler = sampling.newSampler();
   }
 
-  /** Measures it on a graph of that many nodes. */
+  /** Measures the speed on a graph with the given number of nodes. */
   public static SamplingSpeed of(SamplingBackend device, int nodes) {
     try (var trial = new SamplingTrial(device, nodes)) {
       return trial.measure();
@@ -90,7 +90,7 @@ public final class SamplingTrial implements AutoCloseable {
     return (System.nanoTime() - begun) * 1e-9;
   }
 
-  /** Bytes per second of rows in host memory, by the device's clock where it has one. */
+  /** Bytes per second of rows in host memory, by the device's clock if it has one. */
   private double reading(Matrix host, int[] pinned) {
     int count = nodes / NODES_PER_ROW_READ;
     long[] seeds = LongStream.range(0, count).map(i -> i * NODES_PER_ROW_READ).toArray();
@@ -110,7 +110,7 @@ public final class SamplingTrial implements AutoCloseable {
     }
   }
 
-  /** The lower quartile of the later turns. */
+  /** The lower quartile of the later half. */
   private static double usual(double[] seconds) {
     double[] later = Arrays.copyOfRange(seconds, seconds.length / 2, seconds.length);
     Arrays.sort(later);

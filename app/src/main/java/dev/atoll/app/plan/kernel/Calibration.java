@@ -49,15 +49,15 @@ public final class Calibration implements AutoCloseable {
   private static final double SECONDS = 0.3;
   private static final int LEAST_TURNS = 3;
 
-  /** The caches of devices are larger than a core's. */
+  /** The factor by which operands are larger on a device, whose caches are larger than a core's. */
   private static final int FAR_ON_DEVICE = 4;
 
-  /** Calls of a device that are timed at once: they are begun before others end. */
+  /** Calls of a device that are timed together: each is launched before the previous one ends. */
   private static final int CALLS_AT_ONCE = 4;
 
   private static final int MOST_CORES = 16;
 
-  /** Copies to and from the host itself are not counted. */
+  /** A device other than the host, because copies within the host are not counted. */
   private static final Device COUNTED = new Device(Device.Kind.CUDA, 0);
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -98,11 +98,11 @@ public final class Calibration implements AutoCloseable {
     this.edges = edges(count);
     this.weighted = edges.withWeight(memory.buffer(DType.F32, edges.nonZeros()));
     this.rows = edges.column().view(0, count);
-    this.packed = host.allocate(operandBytes);
+    this.packed = host.allocate(x.packedBytes());
   }
 
   /**
-   * Measures a device of one thread on as many cores at a time as there are.
+   * Measures a device of one thread per core, on all cores at once.
    *
    * @param device opens it
    */
@@ -157,7 +157,7 @@ public final class Calibration implements AutoCloseable {
     return new Speed(rates);
   }
 
-  /** Measures a device that works beside the host, as a whole. */
+  /** Measures a whole device other than the host. */
   public static Speed ofDevice(Backend device) {
     Map<Work, List<Double>> rates = new EnumMap<>(Work.class);
     for (Reach reach : List.of(Reach.values()).reversed()) {
@@ -182,7 +182,7 @@ public final class Calibration implements AutoCloseable {
     return matrix;
   }
 
-  /** Half of the edges are to rows nearby, as in a graph with a good node order. */
+  /** A graph in which half of the edges are to rows nearby, as after a good node ordering. */
   private Csr edges(int count) {
     RandomKey key = RandomKey.ofSeed(1).child("links");
     try (Arena scratch = Arena.ofShared()) {
@@ -215,8 +215,8 @@ public final class Calibration implements AutoCloseable {
   }
 
   /**
-   * Work of a core in a second. All kinds take turns, so that each finds caches as others have left
-   * them, as in a step of training.
+   * Measures the work of a core per second. All kinds take turns, so that each finds the caches as
+   * others leave them, as in a training step.
    */
   private Map<Work, Double> rates() {
     Map<Work, List<Double>> seconds = new EnumMap<>(Work.class);
@@ -241,14 +241,14 @@ public final class Calibration implements AutoCloseable {
         : Arrays.stream(Reach.values()).mapToDouble(r -> counted.tally().of(work, r)).sum();
   }
 
-  /** CPU seconds: other load on the machine does not count. */
+  /** CPU seconds, which other load on the machine does not affect. */
   private static double processorSeconds(Runnable trial) {
     long start = THREADS.getCurrentThreadCpuTime();
     trial.run();
     return Math.max(1, THREADS.getCurrentThreadCpuTime() - start) * 1e-9;
   }
 
-  /** By the clock, from an idle device to an idle device. */
+  /** Wall seconds from an idle device to an idle device, per call. */
   private static double deviceSeconds(Backend device, Runnable trial) {
     device.synchronize();
     long start = System.nanoTime();
@@ -259,7 +259,7 @@ public final class Calibration implements AutoCloseable {
     return Math.max(1, System.nanoTime() - start) * 1e-9 / CALLS_AT_ONCE;
   }
 
-  /** The lower quartile of the later turns: code that is run for the first time is slow. */
+  /** The lower quartile of the later half; first calls of code are slow. */
   private static double usual(List<Double> taken) {
     List<Double> later = taken.subList(taken.size() / 2, taken.size()).stream().sorted().toList();
     return later.get(later.size() / 4);

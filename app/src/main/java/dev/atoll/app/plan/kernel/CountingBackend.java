@@ -35,7 +35,7 @@ public class CountingBackend implements Backend {
   }
 
   /**
-   * In place of a device that need not be there.
+   * Creates a stand-in for a device that need not exist.
    *
    * @param host whose memory stands for the device's; closed with this
    */
@@ -44,7 +44,7 @@ public class CountingBackend implements Backend {
   }
 
   /**
-   * In place of the host.
+   * Creates a stand-in for the host.
    *
    * @param host closed with this
    * @param probe selects the calls that are computed
@@ -54,7 +54,7 @@ public class CountingBackend implements Backend {
   }
 
   /**
-   * In place of a device that need not be there.
+   * Creates a stand-in for a device that need not exist.
    *
    * @param host whose memory stands for the device's; closed with this
    */
@@ -66,27 +66,27 @@ public class CountingBackend implements Backend {
     return tally;
   }
 
-  /** From now on matrices are copied; before, only buffers of indices. */
+  /** Starts to copy matrices; before, only buffers of indices are copied. */
   public void beginEpochs() {
     copies = true;
   }
 
-  /** The draws of the device since the last call; none where the host draws. */
+  /** The draws of the device since the last call; {@link DrawnWork#NONE} if the host draws. */
   public DrawnWork takeDrawn() {
     return DrawnWork.NONE;
   }
 
-  /** Memory of the host that is pinned for the device. */
+  /** Bytes of host memory that is pinned for the device. */
   public long pinnedBytes() {
     return 0;
   }
 
-  /** Counts a call of a kernel that is none of {@link Kernels}. */
+  /** Counts a call of a kernel outside of {@link Kernels}. */
   public final void count(Work work, double amount) {
     tally.add(ShapedCall.any(work, Reach.of((long) amount)), amount);
   }
 
-  /** Memory of the device in use, at the most. */
+  /** Peak bytes of device memory. */
   public long deviceBytes() {
     return workspaces.stream().mapToLong(Workspace::heldBytes).sum();
   }
@@ -103,14 +103,6 @@ public class CountingBackend implements Backend {
     if (!isHost()) {
       tally.add(ShapedCall.any(Work.COPIES, Reach.of(2 * bytes)), (double) bytes);
     }
-  }
-
-  private static long bytes(Matrix matrix) {
-    return (long) matrix.rows() * matrix.cols() * matrix.type().bytes();
-  }
-
-  private static long bytes(Buffer buffer) {
-    return buffer.length() * buffer.type().bytes();
   }
 
   @Override
@@ -138,9 +130,10 @@ public class CountingBackend implements Backend {
     return isHost() ? host.flopsPerByte() : CudaBackend.FLOPS_PER_BYTE;
   }
 
+  /** The real host backend, whose work is not counted for a step. */
   @Override
-  public Backend beside() {
-    return new CountingBackend(host.beside(), Device.CPU, tally, probe);
+  public Backend newHostBackend(int threads) {
+    return host.newHostBackend(threads);
   }
 
   @Override
@@ -153,33 +146,36 @@ public class CountingBackend implements Backend {
 
   @Override
   public void upload(MemorySegment packed, Matrix into) {
+    into.requirePacked(packed);
     if (copiesMatrices()) {
       host.upload(packed, into);
     }
-    copied(bytes(into));
+    copied(into.packedBytes());
   }
 
   @Override
   public void upload(MemorySegment elements, Buffer into) {
     host.upload(elements, into);
-    copied(bytes(into));
+    copied(into.bytes());
   }
 
   @Override
   public void download(Matrix from, MemorySegment packed) {
+    from.requirePacked(packed);
     boolean decides = from.rows() == 1 && from.cols() == 1; // a number that control flow depends on
     if (decides || copiesMatrices()) {
       host.download(from, packed);
     }
-    copied(bytes(from));
+    copied(from.packedBytes());
   }
 
   @Override
   public void download(Buffer from, MemorySegment elements) {
+    from.requireLength(elements);
     if (copiesMatrices()) {
       host.download(from, elements);
     }
-    copied(bytes(from));
+    copied(from.bytes());
   }
 
   @Override

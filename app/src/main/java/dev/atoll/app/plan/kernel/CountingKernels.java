@@ -16,7 +16,7 @@ import dev.atoll.tensor.Matrix;
 import java.util.function.Consumer;
 
 /**
- * Kernels that count their work instead of doing it, but for calls that a {@link KernelProbe}
+ * Kernels that count their work instead of doing it, except for calls that a {@link KernelProbe}
  * times. Results have no meaning; those that are one number are 1, so that a loop which ends at a
  * small loss does not end at once.
  */
@@ -24,7 +24,7 @@ final class CountingKernels implements Kernels {
   /** Operations per byte that are counted for products limited by memory. */
   private static final double OPERATIONS_PER_BYTE = 8;
 
-  /** Edge values are written, read, written and read where attention goes back. */
+  /** Passes over edge values in the backward pass of attention: write, read, write, read. */
   private static final int EDGE_PASSES = 4;
 
   private final WorkCounts tally;
@@ -67,7 +67,7 @@ final class CountingKernels implements Kernels {
     count(kernel, Work.ELEMENTS, bytes, (double) bytes, ShapedCall.shape(operands[0]), call);
   }
 
-  /** Every edge reads a row. */
+  /** Counts a sum over edges, in which every edge reads a row. */
   private void countEdges(
       String kernel, Work work, Csr a, Matrix x, Matrix out, Consumer<Kernels> call) {
     double read = (double) a.nonZeros() * x.cols() * x.type().bytes();

@@ -11,10 +11,10 @@ package dev.atoll.app.plan.kernel;
  */
 public record DrawnWork(
     double hops, double edges, double busBytes, double stagedBytes, double emulationSeconds) {
-  /** Of a device that draws nothing. */
+  /** The work of a device that draws nothing. */
   public static final DrawnWork NONE = new DrawnWork(0, 0, 0, 0, 0);
 
-  /** The sum of both. */
+  /** The sum of this work and another. */
   public DrawnWork plus(DrawnWork other) {
     return new DrawnWork(
         hops + other.hops,

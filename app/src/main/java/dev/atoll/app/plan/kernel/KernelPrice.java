@@ -3,13 +3,14 @@ package dev.atoll.app.plan.kernel;
 import java.util.concurrent.atomic.DoubleAdder;
 
 /**
- * Seconds of counted calls: as timed where calls of the kind were, otherwise work over speed.
+ * Computes the seconds of counted calls: the measured time of the same kind of call, otherwise work
+ * over speed.
  *
  * @param speed of all kinds of work
  * @param times of calls
  */
 public record KernelPrice(Speed speed, KernelTimes times) {
-  /** Seconds of the clock that a worker takes for all of it. */
+  /** Wall seconds that a worker takes for all of the work. */
   public double seconds(WorkCounts work, int threads) {
     var seconds = new DoubleAdder();
     work.forEach(

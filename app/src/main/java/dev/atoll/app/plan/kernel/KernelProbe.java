@@ -19,7 +19,7 @@ public final class KernelProbe {
   private volatile boolean open;
   private volatile boolean all;
 
-  /** Closed to begin with. */
+  /** Creates a probe that is closed. */
   public KernelProbe(KernelTimes times, Crew crew) {
     this.times = times;
     this.crew = crew;
@@ -34,12 +34,12 @@ public final class KernelProbe {
     return crew;
   }
 
-  /** From now on calls are computed; their operands need real memory. */
+  /** Starts to compute calls; their operands need real memory. */
   public void open() {
     open = true;
   }
 
-  /** From now on all calls are computed, so that results are those of a run. */
+  /** Starts to compute all calls, so that results are those of a real run. */
   public void openToAll() {
     all = true;
     open = true;

@@ -11,15 +11,15 @@ import java.util.stream.Stream;
 
 /** Times of kernel calls on this machine, by kind of call. Many threads may add to it. */
 public final class KernelTimes {
-  /** Calls that are enough in any case. */
+  /** The number of calls that always suffices. */
   private static final int MOST_CALLS = 256;
 
-  /** Calls that are enough, if none was faster than those before. */
+  /** The number of calls that suffices if none was faster than the earlier ones. */
   private static final int STEADY_CALLS = 8;
 
   private static final double STEADY_SECONDS = 0.1;
 
-  /** Until the code of a kernel is compiled. */
+  /** Seconds in a kernel after which its code is compiled. */
   private static final double WARM_SECONDS = 1;
 
   private static final double FASTER = 0.95;
@@ -61,7 +61,7 @@ public final class KernelTimes {
               && secondsOfKernel >= WARM_SECONDS);
     }
 
-    /** From now on the calls so far count only until there is another. */
+    /** Marks the calls so far as early: the next call replaces them. */
     synchronized void markEarly() {
       early = calls < MOST_CALLS;
     }
@@ -71,7 +71,7 @@ public final class KernelTimes {
       return !early && (warm || calls >= STEADY_CALLS);
     }
 
-    /** The lower quartile of the last ones. */
+    /** The lower quartile of the last calls, in seconds per amount of work. */
     synchronized double rate() {
       double[] sorted =
           secondsPerAmount.stream().mapToDouble(Double::doubleValue).sorted().toArray();
@@ -116,9 +116,9 @@ public final class KernelTimes {
   }
 
   /**
-   * Seconds for an amount of work in such calls. Where there were none, or none since the code of
-   * the kernel is compiled, at the rate of those of its calls that are nearest in size. Empty where
-   * there were none at all.
+   * Seconds for an amount of work in such calls. Without such calls since the kernel's code was
+   * compiled, uses the rate of the kernel's calls that are nearest in size. Empty if there were no
+   * calls at all.
    *
    * @param calls among which the amount is divided
    */
@@ -159,7 +159,7 @@ public final class KernelTimes {
     return nearest;
   }
 
-  /** For a file: amount and seconds of a call, by kind of call. */
+  /** The times as JSON: amount and seconds of a call, by kind of call. */
   public Map<String, double[]> json() {
     Map<String, double[]> json = new LinkedHashMap<>();
     samples.entrySet().stream()
@@ -174,7 +174,7 @@ public final class KernelTimes {
     return json;
   }
 
-  /** From {@link #json}; what cannot be read is left out, and measured again. */
+  /** Parses {@link #json}; unreadable entries are left out, and measured again. */
   public static KernelTimes read(Map<String, double[]> json) {
     var times = new KernelTimes();
     json.forEach(

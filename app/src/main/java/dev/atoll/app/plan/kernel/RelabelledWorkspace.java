@@ -7,7 +7,7 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
 
 /**
- * Memory of the host that stands for a device's.
+ * Host memory that stands for the memory of a device.
  *
  * @param host closed with this
  */

@@ -46,7 +46,7 @@ public record ShapedCall(String kernel, Work work, Reach reach, Crew crew, Strin
     }
   }
 
-  /** Work of whatever kernel. */
+  /** A kind of call that stands for any kernel. */
   static ShapedCall any(Work work, Reach reach) {
     return new ShapedCall("", work, reach, Crew.NONE, "");
   }
@@ -63,7 +63,7 @@ public record ShapedCall(String kernel, Work work, Reach reach, Crew crew, Strin
     return text.toString();
   }
 
-  /** Of a sum over edges; where the rows lie that it reads counts as well. */
+  /** The shape of a sum over edges, including the spread of the rows that it reads. */
   static String shape(Csr a, Matrix x) {
     return shape(a.rows(), x.rows(), a.nonZeros(), x.cols()) + "~" + spread(a);
   }
@@ -72,7 +72,7 @@ public record ShapedCall(String kernel, Work work, Reach reach, Crew crew, Strin
     return size <= 0 ? -1 : Math.round(STEPS_PER_OCTAVE * Math.log((double) size) / LOG_2);
   }
 
-  /** The logarithm of the usual distance from one column to the next, in steps of two octaves. */
+  /** The logarithm of the mean distance from one column to the next, in steps of two octaves. */
   private static long spread(Csr a) {
     if (a.device().kind() != Device.Kind.CPU || a.nonZeros() < 2) {
       return 0;
@@ -87,12 +87,12 @@ public record ShapedCall(String kernel, Work work, Reach reach, Crew crew, Strin
     return Math.round(sum / LOOKS / LOG_2 / 2);
   }
 
-  /** In one line, for a file. */
+  /** The call as one line of text, for files. */
   String text() {
     return String.join(SEPARATOR, kernel, work.name(), reach.name(), crew.toString(), shape);
   }
 
-  /** From {@link #text}; empty where it is of another version. */
+  /** Parses {@link #text}; empty for another version. */
   static Optional<ShapedCall> read(String text) {
     String[] parts = text.split(SEPARATOR, -1);
     try {

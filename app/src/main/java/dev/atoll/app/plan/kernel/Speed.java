@@ -20,7 +20,7 @@ public record Speed(Map<Work, List<Double>> perCore) {
     perCore = Map.copyOf(perCore);
   }
 
-  /** The speed in the middle, each by itself. */
+  /** The median of several speeds, for each kind of work and reach. */
   static Speed median(List<Speed> several) {
     Map<Work, List<Double>> rates = new EnumMap<>(Work.class);
     for (Work work : Work.values()) {
@@ -35,14 +35,14 @@ public record Speed(Map<Work, List<Double>> perCore) {
     return new Speed(rates);
   }
 
-  /** Seconds that one core would take for all of it. */
+  /** Seconds that one core takes for the work. */
   public double coreSeconds(WorkCounts work) {
     var seconds = new DoubleAdder();
     work.forEach((call, calls, amount) -> seconds.add(coreSeconds(call, calls, amount)));
     return seconds.sum();
   }
 
-  /** The same for calls of one kind. */
+  /** Seconds that one core takes for calls of one kind. */
   double coreSeconds(ShapedCall call, double calls, double amount) {
     return amount / rate(call.work(), call.reach()) + calls / rate(Work.CALLS, Reach.NEAR);
   }
@@ -51,7 +51,7 @@ public record Speed(Map<Work, List<Double>> perCore) {
     return perCore.get(kind).get(List.of(Reach.values()).indexOf(reach));
   }
 
-  /** For a file. */
+  /** The speed as JSON, for the cache. */
   public Map<String, List<Double>> json() {
     Map<String, List<Double>> json = new LinkedHashMap<>();
     for (Work work : Work.values()) {
@@ -60,7 +60,7 @@ public record Speed(Map<Work, List<Double>> perCore) {
     return json;
   }
 
-  /** From {@link #json}; empty where it is of another version or was damaged. */
+  /** Parses {@link #json}; empty for another version or a damaged file. */
   public static Optional<Speed> read(Map<String, List<Double>> json) {
     Map<Work, List<Double>> rates = new EnumMap<>(Work.class);
     for (Work work : Work.values()) {

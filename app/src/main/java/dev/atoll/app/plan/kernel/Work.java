@@ -6,7 +6,7 @@ public enum Work {
   PRODUCTS,
   /** Sums over edges, in bytes of the rows that are read. */
   EDGE_SUMS,
-  /** The same where every edge has a value. */
+  /** Weighted sums over edges, in bytes of the rows that are read. */
   WEIGHTED_EDGE_SUMS,
   /** Operations on edge values, in bytes. */
   EDGE_VALUES,
@@ -16,9 +16,9 @@ public enum Work {
   ELEMENTS,
   /** Activations with dropout, in bytes of the result. */
   DRAWS,
-  /** Softmax and the like, in bytes of the result. */
+  /** Softmax and similar operations, in bytes of the result. */
   EXPONENTIALS,
-  /** Rows picked or put one by one, in bytes. */
+  /** Rows gathered or scattered one by one, in bytes. */
   ROWS,
   /** Steps of the optimizer, in bytes of the parameters. */
   OPTIMIZER,
@@ -27,13 +27,13 @@ public enum Work {
   /** Calls of any kernel. */
   CALLS;
 
-  /** The memory in which the operands of a kernel are likely to lie. */
+  /** The level of the memory hierarchy that the operands of a kernel are likely to fit in. */
   public enum Reach {
-    /** In the cache of a core. */
+    /** The cache of a core. */
     NEAR(1L << 20),
-    /** In the cache that cores share. */
+    /** The cache that cores share. */
     MIDDLE(8L << 20),
-    /** In memory. */
+    /** Main memory. */
     FAR(64L << 20);
 
     private static final long NEAR_MOST = 2L << 20;
@@ -45,7 +45,7 @@ public enum Work {
       this.typicalBytes = typicalBytes;
     }
 
-    /** Bytes of operands that are measured for all of this reach. */
+    /** Bytes of the operands by which this reach is measured. */
     long typicalBytes() {
       return typicalBytes;
     }

@@ -35,7 +35,7 @@ public final class WorkCounts {
     amounts.forEach((call, amount) -> reader.read(call, amount.calls.sum(), amount.work.sum()));
   }
 
-  /** Work of a kind, in whatever calls. */
+  /** Work of a kind over all calls. */
   double of(Work work, Reach reach) {
     double sum = 0;
     for (Map.Entry<ShapedCall, Amount> entry : amounts.entrySet()) {

@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Batches in place of a GPU's are those of the host, and what they would take is counted. */
+/** Batches drawn in place of a GPU equal those of the host, and their cost on a GPU is counted. */
 class CountingGpuTest {
   private static final Device GPU = new Device(Device.Kind.CUDA, 0);
 

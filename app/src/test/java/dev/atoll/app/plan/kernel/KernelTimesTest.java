@@ -57,7 +57,7 @@ class KernelTimesTest {
     assertEquals(0.005, times.seconds(call, 1, 1).orElseThrow(), 1e-12);
   }
 
-  /** Of shapes that came up only before the code was compiled, the time says nothing. */
+  /** Times of shapes that occurred only before the code was compiled are not used. */
   @Test
   void callsFromBeforeAKernelIsCompiledCountOnlyWhereThereAreNoOthers() {
     var times = new KernelTimes();

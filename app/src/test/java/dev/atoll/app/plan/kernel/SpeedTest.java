@@ -55,7 +55,7 @@ public class SpeedTest {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void aDeviceThatFailsEndsTheMeasurement() {
     var opened = new AtomicInteger();
     var failure =

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The profile of a column: the number of cells of each kind, and its distinct values. The same
- * however the table is cut into pieces.
+ * The profile of a column: the number of cells of each kind, and its distinct values. It does not
+ * depend on how the table is cut into pieces.
  */
 public final class ColumnProfile {
-  /** Different values beyond it are not told apart. */
+  /** The number of values up to which different values are distinguished. */
   public static final int MOST_VALUES = 10_000;
 
   /** Rows in which all different values of a column are counted. */
@@ -29,21 +29,37 @@ public final class ColumnProfile {
   private final TextIndex sampled = new TextIndex();
   private long sampledCells;
 
-  /** The profile of a column without cells so far. */
+  /** Makes the profile of a column without cells. */
   public ColumnProfile() {}
 
   private int listLength = -1;
+  private boolean commaNumbers = true;
+  private boolean certainCommas;
 
   /** Adds a cell. */
   public void add(long row, TableCell cell) {
     CellKind kind = cell.kind();
     counts.merge(kind, 1L, Long::sum);
+    addComma(kind, cell);
     switch (kind) {
       case MISSING -> {}
       case NUMBER -> addNumber(cell.value());
       case LIST -> listLength = Math.max(listLength, cell.listLength());
       case BOOLEAN, DATE, TEXT -> addText(row, cell);
     }
+  }
+
+  private void addComma(CellKind kind, TableCell cell) {
+    if (!commaNumbers || kind == CellKind.MISSING) {
+      return;
+    }
+    boolean possible = (kind == CellKind.NUMBER || kind == CellKind.TEXT) && !cell.isTyped();
+    if (kind == CellKind.NUMBER && possible && cell.isWhole()) {
+      return;
+    }
+    String text = possible ? cell.text() : "";
+    commaNumbers = possible && DecimalComma.isNumber(text);
+    certainCommas |= commaNumbers && DecimalComma.isCertain(text);
   }
 
   private void addNumber(double value) {
@@ -77,6 +93,8 @@ public final class ColumnProfile {
     }
     sampledCells += other.sampledCells;
     listLength = Math.max(listLength, other.listLength);
+    commaNumbers &= other.commaNumbers;
+    certainCommas |= other.certainCommas;
   }
 
   /** Counts rows of a file that has no such column. */
@@ -92,12 +110,12 @@ public final class ColumnProfile {
     return counts.getOrDefault(kind, 0L);
   }
 
-  /** Cells that hold something. */
+  /** The number of cells that are not empty. */
   public long present() {
     return counts.values().stream().mapToLong(Long::longValue).sum() - missing();
   }
 
-  /** Whether all cells that hold something are of one kind. */
+  /** Whether all cells that are not empty are of one kind. */
   public boolean isAll(CellKind kind) {
     return present() > 0 && present() == count(kind);
   }
@@ -107,9 +125,17 @@ public final class ColumnProfile {
     return Math.min(numbers.count() + texts.count(), MOST_VALUES + 1);
   }
 
-  /** Whether more than half of the first texts differ from all others, as those of ids do. */
+  /** Whether more than half of the first texts are unique, as in columns of ids. */
   public boolean isMostlyUnique() {
     return 2L * sampled.count() > sampledCells;
+  }
+
+  /**
+   * Whether all cells are numbers with decimal commas: each can be read as one, and some only so.
+   * Columns of 1,234 and 5,678 are not, as these may be thousands.
+   */
+  public boolean hasDecimalCommas() {
+    return commaNumbers && certainCommas;
   }
 
   /** The length of the longest list. */

@@ -23,16 +23,18 @@ public interface Encoder {
    */
   EncodedColumn fit(String column, int width, ColumnProfile profile);
 
-  /** Makes ready to write cells of a column. */
+  /** Prepares the writing of a column's cells. */
   Writing writing(EncodedColumn column);
 
   /** Writes the cells of a column; several threads may use it at once. */
   @FunctionalInterface
   interface Writing {
     /**
-     * Writes one cell into a row of features that holds zeros. A number that is missing is written
-     * as NaN; statistics are applied afterwards.
+     * Writes one cell into a row of features that holds zeros. A missing number is written as NaN;
+     * statistics are applied afterwards.
+     *
+     * @return false for a value that the encoder does not know
      */
-    void write(TableCell cell, float[] row, int at);
+    boolean write(TableCell cell, float[] row, int at);
   }
 }

@@ -10,14 +10,14 @@ import java.util.Map;
 /**
  * The user's choice of encoders.
  *
- * @param byColumn such as {@code age → standard}, {@code city → hash:32}, {@code name → drop};
- *     {@code *} stands for all other columns of numbers
- * @param like columns encoded before, whose encoders and statistics are taken; empty to choose
+ * @param byColumn encoders by column name, such as {@code age → standard}, {@code city → hash:32},
+ *     {@code name → drop}; {@code *} stands for all other columns of numbers
+ * @param like previously encoded columns, whose encoders and statistics are reused; empty to choose
  */
 public record EncoderChoice(Map<String, String> byColumn, List<EncodedColumn> like) {
   public static final EncoderChoice AUTOMATIC = new EncoderChoice(Map.of(), List.of());
 
-  /** All columns of numbers that are not named. */
+  /** The key of all columns of numbers that are not named. */
   public static final String OTHERS = "*";
 
   private static final String DROP = "drop";
@@ -43,7 +43,7 @@ public record EncoderChoice(Map<String, String> byColumn, List<EncodedColumn> li
 
   private static String name(String text) {
     int colon = text.indexOf(':');
-    return colon < 0 ? text : text.substring(0, colon);
+    return colon < 0 || Encoders.isKnown(text) ? text : text.substring(0, colon);
   }
 
   private static int width(Encoder encoder, String text) {
@@ -92,7 +92,7 @@ public record EncoderChoice(Map<String, String> byColumn, List<EncodedColumn> li
   }
 
   private static ColumnOutcome fitted(String column, String asked, ColumnProfile profile) {
-    Encoder encoder = Encoders.named(name(asked));
+    Encoder encoder = Encoders.fitting(Encoders.named(name(asked)), profile);
     return ColumnOutcome.of(encoder.fit(column, width(encoder, asked), profile));
   }
 }

@@ -5,29 +5,35 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.policy.Suggestion;
 import java.util.List;
 
-/** All encoders, and the choice among them by the content of a column. */
+/** The registry of encoders, and the choice among them by the content of a column. */
 public final class Encoders {
   /** Text of more different values has no column for each. */
   private static final int MOST_COLUMNS = 32;
+
+  /** The end of the names of encoders that read decimal commas. */
+  private static final String COMMA = ":comma";
 
   private static final Encoder NUMBER =
       new NumberEncoder(
           "number",
           "the number as it is; where missing, the mean",
           List.of(CellKind.NUMBER),
+          false,
           false);
   private static final Encoder BOOLEAN =
       new NumberEncoder(
           "boolean",
           "1 for true or yes, 0 for false or no; where missing, the mean",
           List.of(CellKind.BOOLEAN),
+          false,
           false);
   private static final Encoder DATE =
       new NumberEncoder(
           "date",
           "the day or time, less its mean, over its deviation; numbers are seconds since 1970",
           List.of(CellKind.DATE, CellKind.NUMBER),
-          true);
+          true,
+          false);
   private static final Encoder ONE_HOT = new OneHotEncoder();
   private static final Encoder HASH = new HashEncoder();
   private static final Encoder LIST = new ListEncoder();
@@ -39,6 +45,19 @@ public final class Encoders {
               "standard",
               "the number less its mean, over its deviation; where missing, 0",
               List.of(CellKind.NUMBER, CellKind.BOOLEAN),
+              true,
+              false),
+          new NumberEncoder(
+              "number" + COMMA,
+              "as number, of texts such as 1.234,56",
+              List.of(CellKind.NUMBER),
+              false,
+              true),
+          new NumberEncoder(
+              "standard" + COMMA,
+              "as standard, of texts such as 1.234,56",
+              List.of(CellKind.NUMBER),
+              true,
               true),
           ONE_HOT,
           BOOLEAN,
@@ -63,8 +82,18 @@ public final class Encoders {
                     Suggestion.unknown("encoder", name, ALL.stream().map(Encoder::name).toList())));
   }
 
+  static boolean isKnown(String name) {
+    return ALL.stream().anyMatch(encoder -> encoder.name().equals(name));
+  }
+
+  /** The encoder of numbers for a column: with decimal commas where the column has them. */
+  static Encoder fitting(Encoder encoder, ColumnProfile profile) {
+    String comma = encoder.name() + COMMA;
+    return profile.hasDecimalCommas() && isKnown(comma) ? named(comma) : encoder;
+  }
+
   /**
-   * The outcome for a column that the user says nothing about.
+   * The outcome for a column without a choice of the user.
    *
    * @param numbers the encoder of numbers
    */
@@ -74,6 +103,9 @@ public final class Encoders {
     }
     if (profile.isAll(CellKind.NUMBER)) {
       return encoded(numbers, column, profile);
+    }
+    if (profile.hasDecimalCommas()) {
+      return encoded(fitting(numbers, profile), column, profile);
     }
     if (profile.isAll(CellKind.BOOLEAN)) {
       return encoded(BOOLEAN, column, profile);

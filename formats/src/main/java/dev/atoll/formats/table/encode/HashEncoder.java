@@ -41,6 +41,7 @@ record HashEncoder() implements Encoder {
           }
         }
       }
+      return true;
     };
   }
 

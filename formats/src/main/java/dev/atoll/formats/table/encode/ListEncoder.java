@@ -3,7 +3,7 @@ package dev.atoll.formats.table.encode;
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.graph.EncodedColumn;
 
-/** Encodes lists of numbers, all of one length, as they are. */
+/** Encodes lists of numbers, all of one length, without changing the numbers. */
 record ListEncoder() implements Encoder {
   @Override
   public String name() {
@@ -38,6 +38,7 @@ record ListEncoder() implements Encoder {
         }
         row[at + i] = value;
       }
+      return true;
     };
   }
 }

@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Encodes categories: one column for each, and none is 1 where the cell is empty or unknown. */
+/**
+ * Encodes categories: one column for each; all are 0 if the cell is empty or its category unknown.
+ */
 record OneHotEncoder() implements Encoder {
   @Override
   public String name() {
@@ -35,10 +37,14 @@ record OneHotEncoder() implements Encoder {
     Map<String, Integer> places = new HashMap<>();
     column.categories().forEach(value -> places.put(value, places.size()));
     return (cell, row, at) -> {
-      Integer place = cell.kind() == CellKind.MISSING ? null : places.get(cell.category());
+      if (cell.kind() == CellKind.MISSING) {
+        return true;
+      }
+      Integer place = places.get(cell.category());
       if (place != null) {
         row[at + place] = 1;
       }
+      return place != null;
     };
   }
 }

@@ -3,11 +3,11 @@ package dev.atoll.formats.table.nodes;
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.formats.table.TableCell;
 
-/** A class as a cell names it. */
+/** A class name in a cell. */
 final class ClassCell {
   private ClassCell() {}
 
-  /** The name of the class; empty where it is unknown. */
+  /** The name of the class; empty if it is unknown. */
   static String text(TableCell cell) {
     return cell.kind() == CellKind.MISSING ? "" : cell.category();
   }

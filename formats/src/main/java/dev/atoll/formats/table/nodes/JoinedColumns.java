@@ -14,13 +14,13 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The columns of several files taken together: those of equal names are one, and a file without a
- * column has only missing values there. The id may have another name in each file.
+ * The union of the columns of several files: columns of equal names are one, and a file without a
+ * column has only missing values in it. The id may have another name in each file.
  *
  * @param names of all columns
- * @param places of each file's columns among them
- * @param label its place, −1 without
- * @param split its place, −1 without
+ * @param places indices of each file's columns among them
+ * @param label index of the label column, −1 if absent
+ * @param split index of the split column, −1 if absent
  */
 record JoinedColumns(
     List<String> names, List<int[]> places, int id, int label, int split, List<Integer> features) {
@@ -116,7 +116,7 @@ record JoinedColumns(
     return first ? 0 : -1;
   }
 
-  /** The place of a column in a file; −1 where the file has none. */
+  /** The index of a column in a file; −1 if the file does not have it. */
   int in(int part, int column) {
     int[] place = places.get(part);
     return IntStream.range(0, place.length).filter(i -> place[i] == column).findFirst().orElse(-1);

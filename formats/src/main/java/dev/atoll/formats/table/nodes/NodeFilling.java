@@ -16,8 +16,11 @@ import dev.atoll.graph.EncodedColumn;
 import dev.atoll.graph.Parallel;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Writes classes, roles and features of a node table, row by row on all cores. */
 final class NodeFilling {
@@ -25,7 +28,9 @@ final class NodeFilling {
   private final List<Integer> featureColumns;
   private final List<EncodedColumn> encoded;
   private final ClassColumn classes;
+  private final RowNodes rowNodes;
   private final long rows;
+  private final Unseen[] unseen;
   private final int width;
   private final int[] firstFeature;
   private final List<Encoder.Writing> writings;
@@ -40,14 +45,16 @@ final class NodeFilling {
       List<Integer> featureColumns,
       List<EncodedColumn> encoded,
       ClassColumn classes,
-      long rows,
+      RowNodes rowNodes,
       DatasetWriter writer)
       throws IOException {
     this.columns = columns;
     this.featureColumns = featureColumns;
     this.encoded = encoded;
     this.classes = classes;
-    this.rows = rows;
+    this.rowNodes = rowNodes;
+    this.rows = rowNodes.ids().count();
+    this.unseen = Stream.generate(Unseen::new).limit(encoded.size()).toArray(Unseen[]::new);
     this.firstFeature = new int[encoded.size() + 1];
     for (int i = 0; i < encoded.size(); i++) {
       firstFeature[i + 1] = Math.addExact(firstFeature[i], encoded.get(i).featureCount());
@@ -79,6 +86,74 @@ final class NodeFilling {
         Parallel.allCores(), places, () -> new Piece(places, feature, label, split, firstRow));
   }
 
+  /** Fills in nodes that have no row: all that features and labels say is missing. */
+  void fillWithoutRows(long from) {
+    float[] row = new float[width];
+    for (long node = from; node < rows; node++) {
+      clear(row);
+      store(row, node);
+      if (classes != null) {
+        classes.set(node, "");
+      }
+      if (columns.split() >= 0) {
+        roles.set(JAVA_BYTE, node, (byte) dev.atoll.graph.Split.NONE);
+      }
+    }
+  }
+
+  /** Marks all numbers of a row as missing until a cell sets them. */
+  private void clear(float[] row) {
+    Arrays.fill(row, 0);
+    for (int i = 0; i < encoded.size(); i++) {
+      if (encoded.get(i).numbers() != null) {
+        row[firstFeature[i]] = Float.NaN;
+      }
+    }
+  }
+
+  private void store(float[] row, long node) {
+    if (width > 0) {
+      MemorySegment.copy(row, 0, elements, JAVA_FLOAT_UNALIGNED, node * width * Float.BYTES, width);
+    }
+  }
+
+  /** Values of a column that its encoder does not know. */
+  private static final class Unseen {
+    private long count;
+    private long firstNode;
+    private String first;
+
+    synchronized void add(long node, TableCell cell) {
+      if (count++ == 0 || node < firstNode) {
+        firstNode = node;
+        first = cell.category();
+      }
+    }
+  }
+
+  /** The values that encoders do not know, in words, for each column that has some. */
+  List<String> unseenValues() {
+    List<String> notes = new ArrayList<>();
+    for (int i = 0; i < unseen.length; i++) {
+      if (unseen[i].count > 0) {
+        notes.add(
+            "column '%s': %d cells hold values that the encoder does not know, such as '%s'; they set no feature"
+                .formatted(encoded.get(i).column(), unseen[i].count, unseen[i].first));
+      }
+    }
+    return notes;
+  }
+
+  /** The features before they are scaled, and their columns. */
+  Optional<SoleColumns> soleColumns(MemorySegment givenRoles) {
+    if (width == 0 || classes == null) {
+      return Optional.empty();
+    }
+    MemorySegment known = columns.split() >= 0 ? roles : givenRoles;
+    return Optional.of(
+        new SoleColumns(elements, width, rows, encoded, firstFeature, classes::of, known));
+  }
+
   /** A piece of a file. */
   private final class Piece implements TablePart.Taker {
     private final int[] places;
@@ -98,7 +173,10 @@ final class NodeFilling {
 
     @Override
     public void take(TableRow from) {
-      long node = firstRow + from.index();
+      long node = rowNodes.node(firstRow + from.index());
+      if (node < 0) {
+        return;
+      }
       clear();
       for (int place : places) {
         TableCell cell = from.cell(place);
@@ -107,7 +185,10 @@ final class NodeFilling {
         } else if (place == split) {
           roles.set(JAVA_BYTE, node, role(cell));
         } else {
-          writings.get(feature[place]).write(cell, row, firstFeature[feature[place]]);
+          int column = feature[place];
+          if (!writings.get(column).write(cell, row, firstFeature[column])) {
+            unseen[column].add(node, cell);
+          }
         }
       }
       if (label < 0 && classes != null) {
@@ -117,20 +198,11 @@ final class NodeFilling {
         roles.set(JAVA_BYTE, node, (byte) dev.atoll.graph.Split.NONE);
       }
       from.end();
-      if (width > 0) {
-        MemorySegment.copy(
-            row, 0, elements, JAVA_FLOAT_UNALIGNED, node * width * Float.BYTES, width);
-      }
+      store(row, node);
     }
 
-    /** Numbers of columns that the file lacks are missing. */
     private void clear() {
-      Arrays.fill(row, 0);
-      for (int i = 0; i < encoded.size(); i++) {
-        if (encoded.get(i).numbers() != null) {
-          row[firstFeature[i]] = Float.NaN;
-        }
-      }
+      NodeFilling.this.clear(row);
     }
 
     private void setLabel(long node, TableCell cell) {

@@ -51,6 +51,13 @@ final class NodeProfile {
     return all;
   }
 
+  /** Counts nodes that have no row. */
+  void addMissing(long nodes) {
+    for (ColumnProfile column : profiles) {
+      column.addMissing(nodes);
+    }
+  }
+
   ColumnProfile of(int column) {
     return profiles[column];
   }

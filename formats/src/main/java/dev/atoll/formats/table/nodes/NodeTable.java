@@ -4,9 +4,7 @@ import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.formats.table.ClassColumn;
 import dev.atoll.formats.table.PlannedColumn;
-import dev.atoll.formats.table.TableCell;
 import dev.atoll.formats.table.TablePart;
-import dev.atoll.formats.table.TableRow;
 import dev.atoll.formats.table.UserIds;
 import dev.atoll.formats.table.encode.ColumnOutcome;
 import dev.atoll.formats.table.encode.ColumnProfile;
@@ -16,14 +14,22 @@ import dev.atoll.graph.EncodedColumn;
 import dev.atoll.graph.policy.Suggestion;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A node table of any number of files, one row per node. The first read profiles its columns, the
  * second takes the ids in order, the third everything else on all cores.
+ *
+ * <pre>{@code
+ * var table = new NodeTable(files, options);
+ * table.write(writer, arena);
+ * }</pre>
  */
 public final class NodeTable {
   /** Columns of a larger spread dominate others, unless they are scaled. */
@@ -36,8 +42,10 @@ public final class NodeTable {
   private final List<Integer> featureColumns = new ArrayList<>();
   private final List<EncodedColumn> encoded = new ArrayList<>();
   private final List<PlannedColumn> plan = new ArrayList<>();
+  private final RowNodes rows;
+  private long withoutRows;
 
-  /** Profiles the table and decides the role of its columns. */
+  /** Profiles the table and reads its ids. */
   public NodeTable(List<TablePart> parts, NodeTableOptions options) throws IOException {
     this.parts = parts;
     this.options = options;
@@ -62,12 +70,39 @@ public final class NodeTable {
             parts.get(part).place(), "no row after the header; expected one line for each node");
       }
     }
-    for (int column = 0; column < columns.names().size(); column++) {
-      plan(column);
+    requireClasses();
+    UserIds ids = UserIds.empty(profile.wholeIds() && !options.textIds());
+    this.rows = RowNodes.read(parts, columns, profile, options.duplicates(), ids);
+  }
+
+  private void requireClasses() {
+    if (columns.label() >= 0 || options.split().isEmpty() || !options.split().get().stratified()) {
+      return;
     }
-    if (!options.encoders().like().isEmpty()) {
-      inTheOrderOfLike();
-    }
+    List<String> candidates = LabelCandidates.of(columns, profile);
+    throw BadDataException.at(
+        parts.getFirst().place(),
+        candidates.isEmpty()
+            ? "--stratified deals out each class, but no column is a label and none has few values;"
+                + " --label COLUMN names the label, or leave --stratified out"
+            : "--stratified deals out each class, but no column is a label; columns with few values: %s: --label COLUMN"
+                .formatted(String.join(", ", candidates)));
+  }
+
+  /** The ids of the nodes; the nodes at the ends of edges. */
+  public UserIds ids() {
+    return rows.ids();
+  }
+
+  /** The error that {@link #write} would throw because of rows of one id that differ. */
+  public Optional<BadDataException> problem() {
+    return rows.problem();
+  }
+
+  /** Counts nodes that have been added to the ids and have no row: all their values are missing. */
+  public void addWithoutRows(long nodes) {
+    withoutRows += nodes;
+    profile.addMissing(nodes);
   }
 
   private void requireKnown(EncoderChoice encoders) {
@@ -88,7 +123,36 @@ public final class NodeTable {
 
   /** The outcome of each column. */
   public List<PlannedColumn> plan() {
+    if (plan.isEmpty()) {
+      for (int column = 0; column < columns.names().size(); column++) {
+        plan(column);
+      }
+      if (!options.encoders().like().isEmpty()) {
+        inTheOrderOfLike();
+      }
+    }
     return plan;
+  }
+
+  /** Remarks on rows and labels. */
+  public List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    notes.add("%d rows of nodes".formatted(tableRows()));
+    rows.note().ifPresent(notes::add);
+    List<String> candidates = LabelCandidates.of(columns, profile);
+    if (columns.label() < 0 && options.encoders().like().isEmpty() && !candidates.isEmpty()) {
+      notes.add(
+          "no label; columns with few values: %s: --label COLUMN"
+              .formatted(String.join(", ", candidates)));
+    }
+    if (columns.label() >= 0 && profile.of(columns.label()).missing() > 0) {
+      notes.add("%d nodes have no label".formatted(profile.of(columns.label()).missing()));
+    }
+    return notes;
+  }
+
+  private long tableRows() {
+    return IntStream.range(0, parts.size()).mapToLong(profile::rows).sum();
   }
 
   private void plan(int column) {
@@ -136,7 +200,7 @@ public final class NodeTable {
     if (outcome.features().isPresent()) {
       featureColumns.add(column);
       encoded.add(outcome.features().get());
-      line(column, "features", outcome.features(), absence(column));
+      line(column, "features", outcome.features(), featureRemark(column));
     } else {
       line(column, "none", Optional.empty(), "left out: " + outcome.reason());
     }
@@ -158,6 +222,16 @@ public final class NodeTable {
       }
     }
     return Optional.empty();
+  }
+
+  private String featureRemark(int column) {
+    String name = columns.names().get(column);
+    boolean label =
+        columns.label() < 0
+            && LabelCandidates.isTelling(name)
+            && options.encoders().like().isEmpty()
+            && LabelCandidates.of(columns, profile).contains(name);
+    return label ? "few values; if it is the label: --label " + name : absence(column);
   }
 
   private String absence(int column) {
@@ -191,57 +265,58 @@ public final class NodeTable {
     encoded.addAll(options.encoders().like());
   }
 
-  /** Writes ids, classes, roles and features; the ids number the ends of edges. */
-  public UserIds write(DatasetWriter writer, Arena arena) throws IOException {
+  /** Writes ids, classes, roles and features. */
+  public void write(DatasetWriter writer, Arena arena) throws IOException {
+    if (problem().isPresent()) {
+      throw problem().get();
+    }
+    plan();
     UserIds ids = ids();
     note(writer);
     ClassColumn classes = columns.label() < 0 ? null : classes(ids.count(), arena);
-    var filling = new NodeFilling(columns, featureColumns, encoded, classes, ids.count(), writer);
+    var filling = new NodeFilling(columns, featureColumns, encoded, classes, rows, writer);
     long firstRow = 0;
     for (int part = 0; part < parts.size(); part++) {
       filling.read(parts.get(part), part, firstRow);
       firstRow += profile.rows(part);
     }
+    filling.fillWithoutRows(ids.count() - withoutRows);
+    filling.unseenValues().forEach(writer::note);
     if (classes != null) {
       classes.write(writer);
     }
+    MemorySegment roles = MemorySegment.NULL;
     if (options.split().isPresent()) {
-      new SplitMaking(parts, columns, profile, options.split().get())
-          .write(ids.count(), row -> classes == null ? 0 : classes.of(row), writer);
+      roles =
+          new SplitMaking(parts, columns, profile, rows, options.split().get())
+              .write(ids.count(), node -> classes == null ? 0 : classes.of(node), writer);
     }
     List<EncodedColumn> measured = filling.finish(!options.encoders().like().isEmpty());
     writer.columns(measured);
     noteLargeNumbers(measured, writer);
+    if (options.encoders().like().isEmpty()) {
+      filling.soleColumns(roles).ifPresent(sole -> noteSole(sole.find(), writer));
+    }
     ids.write(writer);
-    return ids;
+  }
+
+  private static void noteSole(List<SoleColumns.Found> found, DatasetWriter writer) {
+    for (SoleColumns.Found sole : found) {
+      writer.note(
+          String.format(
+              Locale.ROOT,
+              "column '%s' alone gives AUC %.2f: is it known at prediction time? --encode '%s=drop'"
+                  + " leaves it out",
+              sole.column(),
+              sole.auc(),
+              sole.column()));
+    }
   }
 
   private ClassColumn classes(long rows, Arena arena) {
     return options.classes().isEmpty()
         ? new ClassColumn(profile.numberLabels(), rows, arena)
         : ClassColumn.ofKnown(options.classes(), rows, arena);
-  }
-
-  private UserIds ids() throws IOException {
-    UserIds ids = UserIds.empty(profile.wholeIds() && !options.textIds());
-    for (int part = 0; part < parts.size(); part++) {
-      int place = columns.in(part, columns.id());
-      String name = parts.get(part).columns().get(place);
-      parts
-          .get(part)
-          .read(
-              1,
-              new int[] {place},
-              () ->
-                  (TableRow row) -> {
-                    TableCell cell = row.cell(place);
-                    if (cell.kind() == CellKind.MISSING && cell.text().isEmpty()) {
-                      throw row.bad("column '%s' is empty; every node needs an id".formatted(name));
-                    }
-                    ids.add(cell);
-                  });
-    }
-    return ids;
   }
 
   private void note(DatasetWriter writer) {
@@ -263,9 +338,7 @@ public final class NodeTable {
                         : "replaced by the mean and marked in a column of their own"));
       }
     }
-    if (columns.label() >= 0 && profile.of(columns.label()).missing() > 0) {
-      writer.note("%d nodes have no label".formatted(profile.of(columns.label()).missing()));
-    }
+    notes().forEach(writer::note);
   }
 
   private static void noteLargeNumbers(List<EncodedColumn> measured, DatasetWriter writer) {

@@ -19,18 +19,23 @@ import java.util.stream.IntStream;
 
 /** Makes the split of a node table. */
 record SplitMaking(
-    List<TablePart> parts, JoinedColumns columns, NodeProfile profile, TableSplit wanted) {
+    List<TablePart> parts,
+    JoinedColumns columns,
+    NodeProfile profile,
+    RowNodes rowNodes,
+    TableSplit wanted) {
   /** {@code --by time} takes the only column of dates. */
   private static final String TIME = "time";
 
   private static final double SECONDS = 86_400;
 
   /**
-   * Writes the split.
+   * Writes the split and returns the role of each node.
    *
-   * @param classOf the class of each node, −1 where it is unknown
+   * @param classOf the class of each node, −1 if it is unknown
    */
-  void write(long rows, LongToIntFunction classOf, DatasetWriter writer) throws IOException {
+  MemorySegment write(long rows, LongToIntFunction classOf, DatasetWriter writer)
+      throws IOException {
     MemorySegment roles = writer.map("split", NpyType.INT8, rows);
     RandomKey key = RandomKey.ofSeed(wanted.seed()).child("split");
     String how;
@@ -58,6 +63,7 @@ record SplitMaking(
                 split.count(Split.VALIDATION),
                 split.count(Split.TEST),
                 split.count(Split.NONE)));
+    return roles;
   }
 
   private int column(String by) {
@@ -82,7 +88,10 @@ record SplitMaking(
     return dates[0];
   }
 
-  /** Seconds since 1970; or of other values a random number for each. Missing ones come first. */
+  /**
+   * The values that order nodes: seconds since 1970, or for other columns a random number per
+   * value. Missing values come first.
+   */
   private long[] values(int column, long rows, boolean time, RandomKey key) throws IOException {
     long[] values = new long[Math.toIntExact(rows)];
     java.util.Arrays.fill(values, Long.MIN_VALUE);
@@ -99,8 +108,9 @@ record SplitMaking(
                 () ->
                     (TableRow row) -> {
                       TableCell cell = row.cell(place);
-                      if (cell.kind() != CellKind.MISSING) {
-                        values[(int) (first + row.index())] =
+                      long node = rowNodes.node(first + row.index());
+                      if (cell.kind() != CellKind.MISSING && node >= 0) {
+                        values[(int) node] =
                             time
                                 ? Math.round(cell.value() * SECONDS)
                                 : key.child(cell.category()).draw(0) >>> 1;

@@ -9,4 +9,9 @@ import java.util.Optional;
  * @param by a column: of dates, by which the earliest nodes train and the latest test; or of other
  *     values, where nodes of equal values stay together
  */
-public record TableSplit(SplitRule rule, Optional<String> by, long seed) {}
+public record TableSplit(SplitRule rule, Optional<String> by, long seed) {
+  /** Whether each class is dealt out by itself. */
+  boolean stratified() {
+    return rule.stratified();
+  }
+}

@@ -18,13 +18,14 @@ import java.util.List;
  *
  * <ol>
  *   <li>A search over {@code hops} hops starts at all centres at once; a node belongs to the block
- *       that reaches it first, of several the one with the lowest centre. Centres keep their own.
+ *       that reaches it first; of several, to the one with the lowest centre. A centre belongs to
+ *       its own block.
  *   <li>Blocks, in an {@link Order}, go to the part with the largest {@code CE · BS}:
  *       <pre>
  *   CE = edges between block and part / nodes of the part
  *   BS = 1 − α·train/C_train − β·val/C_val − γ·test/C_test        α + β + γ = 1</pre>
  *       where C is the target load of a part ({@link Expected}). When no part with capacity has an
- *       edge to the block, BS alone decides.
+ *       edge to the block, BS decides.
  *   <li>No part goes above its capacity: a block that fits nowhere whole is assigned node by node.
  *       Nodes that no block reached go to the emptiest part.
  * </ol>
@@ -32,8 +33,8 @@ import java.util.List;
  * The roles are the constraints named {@code train}, {@code val} and {@code test} of the goal;
  * without any, every node is a centre.
  *
- * @param hops over which a centre gathers nodes, K in the paper
- * @param order in which blocks are assigned
+ * @param hops the distance over which a centre gathers nodes, K in the paper
+ * @param order the order in which blocks are assigned
  * @param expected C of the balance score
  */
 public record ByteGnnPartitioner(int hops, RoleWeights weights, Order order, Expected expected)
@@ -44,13 +45,13 @@ public record ByteGnnPartitioner(int hops, RoleWeights weights, Order order, Exp
   /** The order in which blocks are assigned; equal ones by the number of their centre. */
   public enum Order {
     /**
-     * By the largest of the numbers of training, validation and test nodes, descending, as
-     * published. A block has one centre and no other node of these, so all are equal unless centres
-     * have weights.
+     * The published order: by the largest of the numbers of training, validation and test nodes,
+     * descending. A block contains only one of these nodes, its centre, so all blocks are equal
+     * unless centres have weights.
      */
     LABELLED,
 
-    /** By the number of nodes, descending: the intent of the published order. */
+    /** Descending by the number of nodes: the intent of the published order. */
     SIZE
   }
 
@@ -69,7 +70,7 @@ public record ByteGnnPartitioner(int hops, RoleWeights weights, Order order, Exp
     }
   }
 
-  /** With equal weights, in the published order, against capacities. */
+  /** The partitioner with equal weights, in the published order, against capacities. */
   public ByteGnnPartitioner(int hops) {
     this(hops, RoleWeights.EQUAL, Order.LABELLED, Expected.CAPACITY);
   }

@@ -37,7 +37,7 @@ public final class ByteGnnPartitionerPolicy implements PolicyProvider {
             .formatted(nodes));
   }
 
-  /** For the service loader. */
+  /** Constructor for the service loader. */
   public ByteGnnPartitionerPolicy() {}
 
   @Override

@@ -7,7 +7,7 @@ import dev.atoll.graph.partition.BalanceConstraint;
  * proportion to each other. The score divides them by their sum.
  */
 public record RoleWeights(double train, double validation, double test) {
-  /** All alike. */
+  /** Equal weights of all roles. */
   public static final RoleWeights EQUAL = new RoleWeights(1, 1, 1);
 
   public RoleWeights {

@@ -13,7 +13,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** Coarsens, partitions the coarsest graph, and refines on the way back. */
+/**
+ * The multilevel scheme: coarsens, partitions the coarsest graph, and refines while uncoarsening.
+ */
 final class Multilevel {
   private static final long SMALL_ARCS = 1 << 20;
   private static final long MANY_ARCS = 1 << 18;

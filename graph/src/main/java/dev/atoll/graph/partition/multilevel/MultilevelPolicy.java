@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Registers the multilevel partitioner. */
 public final class MultilevelPolicy implements PolicyProvider {
-  /** For the service loader. */
+  /** Constructor for the service loader. */
   public MultilevelPolicy() {}
 
   @Override

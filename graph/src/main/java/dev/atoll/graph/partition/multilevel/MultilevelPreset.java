@@ -12,16 +12,18 @@ import java.util.List;
  *
  * @param coarsening of the whole graph
  * @param initialTries initial partitions of the coarsest graph, of which the best is kept
- * @param largeInitialTries the same for large graphs, whose coarsest graphs have many edges
+ * @param largeInitialTries initial partitions for large graphs, whose coarsest graphs have many
+ *     edges
  * @param bisectionCoarsening of the graphs that recursive bisection cuts
  * @param bisectionTries grown bisections, of which the best is kept
- * @param sparingTries the same for graphs with many edges and more than two constraints, of whose
- *     initial partitions only the best has nodes exchanged; 0 to treat them as the others
+ * @param sparingTries initial partitions for graphs with many edges and more than two constraints,
+ *     of which only the best has nodes exchanged; 0 for no special treatment
  * @param bisectionRefinement of bisections
  * @param refinement of every level
  * @param lastRefinement of the finest level of large graphs, and of dense ones after their sample
- * @param cycles times to coarsen and refine; later cycles continue from the partition before
- * @param smallCycles the same for small graphs with several constraints
+ * @param cycles number of times to coarsen and refine; later cycles continue from the previous
+ *     partition
+ * @param smallCycles cycles for small graphs with several constraints
  */
 record MultilevelPreset(
     Coarsener.Options coarsening,
@@ -40,7 +42,7 @@ record MultilevelPreset(
   private static final double MOST_SHRINK = 2.5;
   private static final double FAST_SHRINK = 3;
 
-  /** A node with more arcs keeps 16 to 32 of them, and those that its neighbours keep. */
+  /** A node with more arcs keeps 16 to 32 of them, and arcs that its neighbours keep. */
   private static final int FAST_ARCS_PER_NODE = 16;
 
   private static final Rounds LONG_ROUNDS =

@@ -16,9 +16,9 @@ import java.util.Arrays;
  * <pre>  |TV ∩ N(t)| · (mean training nodes − |TV|) / |PV|</pre>
  *
  * where TV are the training nodes of the part, PV all nodes it has gathered and N(t) the nodes
- * within {@code hops} of t. PaGraph copies N(t) into the part; here a node belongs to the part that
- * gathers it first. Nodes that no part gathers go to the emptiest one. Training nodes are those of
- * the constraint {@code train}; without it, all nodes are.
+ * within {@code hops} of t. PaGraph copies N(t) into the part; in Atoll a node belongs to the part
+ * that gathers it first. Nodes that no part gathers are assigned to the emptiest part. Training
+ * nodes are those of the constraint {@code train}; without it, all nodes are.
  */
 public record PagraphPartitioner(int hops) implements Partitioner {
   public PagraphPartitioner {

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Registers PaGraph's partitioner. */
 public final class PagraphPartitionerPolicy implements PolicyProvider {
-  /** For the service loader. */
+  /** Constructor for the service loader. */
   public PagraphPartitionerPolicy() {}
 
   @Override

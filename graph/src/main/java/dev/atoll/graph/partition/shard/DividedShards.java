@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Shards whose parts are each shared by several trainers: a trainer owns an equal range of the
- * part's nodes. The edges stay where those of the part lie, so trainers on one machine map the same
+ * part's nodes. The edges stay in the part's file, so that trainers on one machine map the same
  * file.
  */
 public final class DividedShards implements ShardSource {
@@ -119,7 +119,7 @@ public final class DividedShards implements ShardSource {
     return parts.ordering();
   }
 
-  /** With the number of trainers: other trainers own other nodes. */
+  /** The digest of the shards and the number of trainers, which changes the ownership of nodes. */
   @Override
   public String digest() throws IOException {
     return parts.digest() + "/" + trainers;

@@ -26,9 +26,9 @@ public final class NodeNumbering {
   }
 
   /**
-   * Numbers in memory.
+   * A numbering from an array in memory.
    *
-   * @param originals int32; must stay open as long as it is asked
+   * @param originals int32; must stay open as long as the numbering is used
    */
   public static NodeNumbering of(MemorySegment originals) {
     return new NodeNumbering(Math.toIntExact(originals.byteSize() / Integer.BYTES), originals);

@@ -11,7 +11,7 @@ import java.util.List;
  * 1}. Four bytes per part.
  */
 public final class PartitionBook {
-  /** As many are counted faster than searched. */
+  /** Up to this number of parts, a scan is faster than binary search. */
   private static final int FEW_PARTS = 16;
 
   private final int[] first;
@@ -21,7 +21,7 @@ public final class PartitionBook {
   }
 
   /**
-   * From the first node of every part, and the number of nodes at the end.
+   * A book of the first node of every part, followed by the number of nodes.
    *
    * @throws IllegalArgumentException when they do not ascend from 0
    */

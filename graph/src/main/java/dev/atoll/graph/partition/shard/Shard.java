@@ -1,5 +1,6 @@
 package dev.atoll.graph.partition.shard;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -8,9 +9,10 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RowSlice;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 /**
- * One part with its edges. Nodes have their new numbers.
+ * One part with its edges; nodes have their new numbers.
  *
  * @param rows in-neighbours, in the dataset's order, of the core nodes; of all nodes when the
  *     topology is replicated
@@ -53,23 +55,30 @@ public record Shard(int part, PartitionBook book, RowSlice rows, MemorySegment h
     return rows.inNeighbor(node - rows.firstRow(), index);
   }
 
-  /** The edges among the core nodes, which are numbered from 0. */
+  /** The edges among the core nodes, which are numbered from 0, with their weights. */
   public CsrGraph coreGraph(Arena memory) {
     int core = coreCount();
     long first = book.first(part);
     MemorySegment start = memory.allocate(JAVA_LONG, core + 1L);
     MemorySegment column = memory.allocate(JAVA_INT, Math.max(1, rows.edgeCount()));
+    Optional<MemorySegment> weights =
+        rows.weights().map(_ -> memory.allocate(JAVA_FLOAT, Math.max(1, rows.edgeCount())));
     long at = 0;
     for (int v = 0; v < core; v++) {
-      long degree = inDegree(first + v);
-      for (long e = 0; e < degree; e++) {
-        long source = inNeighbor(first + v, e) - first;
+      long row = first + v - rows.firstRow();
+      for (long e = rows.rowStart(row); e < rows.rowStart(row + 1); e++) {
+        long source = rows.source(e) - first;
         if (source >= 0 && source < core) {
-          column.setAtIndex(JAVA_INT, at++, (int) source);
+          column.setAtIndex(JAVA_INT, at, (int) source);
+          if (weights.isPresent()) {
+            weights.get().setAtIndex(JAVA_FLOAT, at, rows.weight(e));
+          }
+          at++;
         }
       }
       start.setAtIndex(JAVA_LONG, v + 1L, at);
     }
-    return new CsrGraph(core, start, column);
+    CsrGraph graph = new CsrGraph(core, start, column);
+    return weights.map(graph::withWeights).orElse(graph);
   }
 }

@@ -13,15 +13,15 @@ public interface ShardSource {
   /** The shard of a part; its memory lives as long as the arena. */
   Shard shard(int part, Arena arena) throws IOException;
 
-  /** Whether the shards of all parts are here, and not that of one worker alone. */
+  /** Whether the shards of all parts are present, not only that of one worker. */
   boolean isComplete();
 
   /** The numbers of the user's dataset; their memory lives as long as the arena. */
   NodeNumbering numbering(Arena arena) throws IOException;
 
-  /** From new numbers back to those of the user's dataset: {@code oldOf(new)}. */
+  /** The ordering from new numbers back to those of the user's dataset: {@code oldOf(new)}. */
   Ordering ordering() throws IOException;
 
-  /** A digest of all shards: equal for equal ones. */
+  /** A digest of all shards; equal shards have equal digests. */
   String digest() throws IOException;
 }

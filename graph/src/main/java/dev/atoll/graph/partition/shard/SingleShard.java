@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * A graph as one shard: all nodes are core nodes and keep their numbers, the edges stay where they
- * are.
+ * A graph as one shard: all nodes are core nodes and keep their numbers, and the edges are not
+ * copied.
  */
 public final class SingleShard implements ShardSource {
   private final CsrGraph graph;

@@ -4,6 +4,6 @@ package dev.atoll.graph.partition.shard;
 public enum Topology {
   /** The edges into its core nodes. */
   PARTITIONED,
-  /** All of them; only features are divided. */
+  /** Edges of all nodes; only features are divided. */
   REPLICATED
 }

@@ -19,7 +19,7 @@ public final class StreamPolicy implements PolicyProvider {
   private static final Key<Long> PASSES =
       new Key<>("partition.passes", new Whole(1, 100), 3L, "passes over all nodes (stream)");
 
-  /** For the service loader. */
+  /** Constructor for the service loader. */
   public StreamPolicy() {}
 
   @Override

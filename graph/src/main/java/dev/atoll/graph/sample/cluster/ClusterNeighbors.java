@@ -17,7 +17,7 @@ final class ClusterNeighbors implements NeighborSource, AutoCloseable {
   private final Partitioning clusters;
   private final NeighborPicks all = new NeighborPicks();
 
-  /** By cluster: the number of the union it was in last. */
+  /** The number of the last union that each cluster was in. */
   private final int[] lastUnion;
 
   private int union;

@@ -10,14 +10,14 @@ import dev.atoll.graph.sample.SeedPlan;
 import java.util.Collections;
 
 /**
- * ClusterGCN (Chiang et al. 2019): the graph is cut into many small clusters, and a step sees only
- * the clusters of its seeds with all edges among them. The seeds of a step come from {@link
+ * ClusterGCN (Chiang et al. 2019): the graph is cut into many small clusters, and a step uses only
+ * the clusters of its seeds, with all edges among them. The seeds of a step come from {@link
  * SeedPlan#byClusters}.
  *
  * <p>Every target reads all its neighbours in the union, so the seeds' outputs are those of the
- * whole induced subgraph; of its nodes only nodes within reach of the seeds are in the batch.
- * Degrees, of targets and sources, are those in the union, as the method normalises on them.
- * Nothing is random but the choice of clusters, and sums are not corrected for the edges left out.
+ * whole induced subgraph; only its nodes within reach of the seeds are in the batch. Degrees, of
+ * targets and sources, are those in the union, by which the method normalises. Only the choice of
+ * clusters is random, and sums are not corrected for omitted edges.
  *
  * <pre>{@code
  * Partitioning clusters = new MultilevelPartitioner().partition(graph, PartitionGoal.of(1500));

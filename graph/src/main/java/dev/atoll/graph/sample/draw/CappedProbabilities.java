@@ -2,7 +2,7 @@ package dev.atoll.graph.sample.draw;
 
 import java.util.function.IntToDoubleFunction;
 
-/** Probabilities in proportion to weights, none above 1: min(1, a·wᵢ) with a given sum. */
+/** Probabilities proportional to weights, none above 1: min(1, a·wᵢ) with a given sum. */
 public final class CappedProbabilities {
   private CappedProbabilities() {}
 

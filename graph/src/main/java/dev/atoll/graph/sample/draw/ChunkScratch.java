@@ -3,7 +3,7 @@ package dev.atoll.graph.sample.draw;
 import dev.atoll.graph.RowSlice;
 import java.util.function.IntPredicate;
 
-/** The working memory of a thread that picks for a chunk of rows; kept for the next chunk. */
+/** The working memory of a thread that picks for a chunk of rows; reused for the next chunk. */
 public final class ChunkScratch {
   private static final ThreadLocal<ChunkScratch> OF_THREAD =
       ThreadLocal.withInitial(ChunkScratch::new);
@@ -28,9 +28,9 @@ public final class ChunkScratch {
   }
 
   /**
-   * Lists the positions of a row's favoured neighbours, then those of the others.
+   * Lists the positions of a row's preferred neighbours, then of the others.
    *
-   * @return how many are favoured
+   * @return the number of preferred neighbours
    */
   int split(RowSlice rows, long start, int degree, IntPredicate favoured) {
     if (positions.length < degree) {

@@ -7,14 +7,14 @@ import java.util.function.IntPredicate;
 
 /**
  * Draws k of a row's d neighbours, fewer of them remote. With c remote neighbours, uniform draws
- * would take k·c/d of those; here
+ * would take k·c/d remote ones; this draw takes
  *
  * <pre>
- *   R = k·max(0, c/d − ε),   not less than k − (d − c): local neighbours must be there to fill up
+ *   R = k·max(0, c/d − ε),   not less than k − (d − c): the others must be local neighbours
  * </pre>
  *
- * rounded up or down at random. Which local ones is uniform; which remote ones is systematic by
- * weight. So k are drawn as without bias, and every probability is known exactly: (k − R)/(d − c)
+ * rounded up or down at random. Local neighbours are drawn uniformly, remote ones systematically by
+ * weight. Thus k are drawn as without bias, and every probability is known exactly: (k − R)/(d − c)
  * of a local neighbour, min(1, a·wᵢ) summing to R of a remote one.
  */
 public final class GuidedDraw implements RowDraw {
@@ -74,7 +74,7 @@ public final class GuidedDraw implements RowDraw {
     return Math.clamp(count * share, Math.max(0, count - near), Math.min(far, count));
   }
 
-  /** Draws among the positions behind those of local neighbours. */
+  /** Draws from the positions after those of local neighbours. */
   private void byWeight(
       long key, long start, int near, int far, double expected, int count, long[] into, int at) {
     ChunkScratch scratch = ChunkScratch.ofThread();

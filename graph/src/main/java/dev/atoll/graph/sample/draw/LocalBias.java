@@ -1,15 +1,15 @@
 package dev.atoll.graph.sample.draw;
 
 /**
- * The bias of a worker towards its own nodes when neighbours are drawn for it (DGS): nodes {@code
- * firstLocal … endLocal − 1} are local, all others are remote and cost a row each.
+ * The bias of a worker's neighbour draws towards its own nodes (DGS): nodes {@code firstLocal …
+ * endLocal − 1} are local, all others are remote and cost a row each.
  *
  * @param deviation the share of a target's draws that goes to local neighbours instead of remote
  *     ones, from 0 to 1 (ε)
  * @param corrected whether picks carry 1 / probability, so that sums over them are unbiased as long
- *     as remote neighbours are drawn at all; otherwise all picks count alike, as published
- * @param weights how much remote neighbours of the worker's own nodes matter to it; null when they
- *     are all alike. Remote neighbours of other nodes always are
+ *     as remote neighbours are drawn at all; otherwise all picks have equal weight, as published
+ * @param weights weights of the remote neighbours of the worker's own nodes; null for equal
+ *     weights. Remote neighbours of other nodes always have equal weights
  */
 public record LocalBias(
     int firstLocal, int endLocal, double deviation, boolean corrected, Weights weights) {
@@ -36,7 +36,7 @@ public record LocalBias(
     return node >= firstLocal && node < endLocal;
   }
 
-  /** The same bias with all remote nodes alike. */
+  /** A copy with equal weights of all remote nodes. */
   public LocalBias withoutWeights() {
     return new LocalBias(firstLocal, endLocal, deviation, corrected, null);
   }

@@ -8,13 +8,13 @@ import java.util.function.DoubleSupplier;
 import java.util.function.IntPredicate;
 
 /**
- * Draws k of a row's d neighbours, favoured ones s times as likely as others.
+ * Draws k of a row's d neighbours, preferred ones with s times the probability of others.
  *
- * <p>With c favoured neighbours and M = d / (s·c + d − c), a neighbour is drawn with probability
- * min(1, s·M·k/d) when favoured; the others share the rest equally. So k are drawn as before, and
- * 1/probability corrects sums. How many favoured ones are drawn is their expected number, rounded
- * up or down at random; which ones is uniform among them, and the same for the others: every
- * probability is met exactly.
+ * <p>With c preferred neighbours and M = d / (s·c + d − c), a neighbour is drawn with probability
+ * min(1, s·M·k/d) if it is preferred; the others share the rest equally. The number drawn is still
+ * k, and 1/probability corrects sums. The number of preferred neighbours drawn is its expectation,
+ * rounded up or down at random; within both groups draws are uniform: every probability is met
+ * exactly.
  */
 public final class LocalityDraw implements RowDraw {
   private static final int ROUNDING = 0;

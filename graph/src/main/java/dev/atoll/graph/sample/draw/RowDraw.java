@@ -2,7 +2,7 @@ package dev.atoll.graph.sample.draw;
 
 /** Draws neighbours with unequal probabilities. Used by several threads at once. */
 public interface RowDraw {
-  /** Whether picks carry corrections; otherwise all picks of a row count alike. */
+  /** Whether picks have corrections; otherwise all picks of a row have equal weight. */
   default boolean corrects() {
     return true;
   }
@@ -11,13 +11,22 @@ public interface RowDraw {
   default void requireOpen() {}
 
   /**
-   * Draws edges of a row, none twice.
+   * The number of a row's edges that can be drawn at all.
+   *
+   * @param degree of the row
+   */
+  default int candidates(long row, int degree) {
+    return degree;
+  }
+
+  /**
+   * Draws edges of a row without repetition.
    *
    * @param key bits of the row's key
-   * @param count at most the row's degree
+   * @param count at most the row's {@linkplain #candidates candidates}
    * @param into the edges, from {@code at} on
    * @param corrections address of {@code count} float32 elements for 1 / probability of being
-   *     drawn; not to be touched unless {@link #corrects}
+   *     drawn; not accessed unless {@link #corrects}
    */
   void draw(long key, long row, int count, long[] into, int at, long corrections);
 }

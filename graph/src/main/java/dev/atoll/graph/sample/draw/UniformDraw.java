@@ -3,12 +3,13 @@ package dev.atoll.graph.sample.draw;
 import dev.atoll.graph.RandomKey;
 
 /**
- * Draws k of d positions without repetition, every set of k alike, by Floyd's method: for j from d
- * − k to d − 1 take a random position up to j, or j itself when that one is taken already.
- * Positions are in the order of the draws. When k = d they are 0, 1, … d − 1 and nothing is drawn.
+ * Draws k of d positions without repetition, every set of k with equal probability, by Floyd's
+ * method: for j from d − k to d − 1 take a random position up to j, or j itself if that position is
+ * already taken. Positions are in the order of the draws. When k = d they are 0, 1, … d − 1 and
+ * nothing is drawn.
  *
- * <p>Which positions are taken is kept in one bit each, in a register up to degree 64, in memory
- * above: no search and no unpredictable branch, whatever the fanout.
+ * <p>Taken positions are marked by one bit each, in a register up to degree 64, in memory above: no
+ * search and no unpredictable branch, whatever the fanout.
  */
 public final class UniformDraw {
   private long[] taken = new long[64];

@@ -36,7 +36,7 @@ final class WeightedDraw {
     return CappedProbabilities.factor(count, number, i -> weights[i]);
   }
 
-  /** The probability of a candidate, whichever way the number is rounded. */
+  /** The probability of a candidate, independent of how the number is rounded. */
   double probability(int candidate) {
     double weight = weights[candidate];
     return (1 - upperShare) * Math.min(1, weight * lower)
@@ -57,7 +57,7 @@ final class WeightedDraw {
     int drawn = 0;
     for (int i = 0; drawn < number; i++) {
       sum += Math.min(1, weights[i] * factor);
-      // The last ones are taken whatever was lost to rounding.
+      // The last ones are taken even if rounding has lost part of the sum.
       if (sum > mark || count - i == number - drawn) {
         into[at + drawn++] = (long) first + i;
         mark++;

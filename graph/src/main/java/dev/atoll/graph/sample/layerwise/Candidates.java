@@ -17,7 +17,7 @@ final class Candidates implements AutoCloseable {
   private int count;
   private int kept;
 
-  /** A candidate of weight w is kept with probability min(1, w · this). */
+  /** The factor c: a candidate of weight w is kept with probability min(1, w · c). */
   private double perWeight;
 
   /** The most that a probability of {@link #correction} can be. */
@@ -62,11 +62,11 @@ final class Candidates implements AutoCloseable {
   }
 
   /**
-   * Draws {@code size} one after the other, each in proportion to its weight among those left, and
-   * keeps them. Weight w arrives after an exponential time of rate w; the first to arrive are
-   * drawn.
+   * Draws {@code size} candidates in sequence, each with probability proportional to its weight
+   * among the remaining ones, and keeps them. Weight w arrives after an exponential time of rate w;
+   * the first to arrive are drawn.
    *
-   * @param targets the first candidates, which take draws but are kept in any case
+   * @param targets the first candidates, which use up draws but are always kept
    */
   void drawFixed(int size, int targets, RandomKey key, IntUnaryOperator datasetId) {
     most = Double.POSITIVE_INFINITY;
@@ -106,7 +106,7 @@ final class Candidates implements AutoCloseable {
     return kept;
   }
 
-  /** The place of a kept candidate behind the targets, or −1. */
+  /** The index of a kept candidate after the targets, or −1. */
   int place(int candidate, int targets) {
     int place = RawMemory.intAt(places.address(), candidate);
     return place == DROPPED ? DROPPED : targets + place;

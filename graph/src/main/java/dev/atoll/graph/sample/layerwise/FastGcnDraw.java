@@ -14,12 +14,12 @@ public final class FastGcnDraw {
   private final FastGcnImportance importance;
   private final Ordering ordering;
 
-  /** By node of the dataset: the weights of all nodes up to it. */
+  /** Prefix sums of the weights, by node of the dataset. */
   private final double[] sums;
 
   /**
-   * @param importance of the dataset's nodes
-   * @param ordering from the dataset's numbers to those that are sampled
+   * @param importance weights of the dataset's nodes
+   * @param ordering maps the dataset's numbers to those of the sampled graph
    */
   public FastGcnDraw(CsrGraph graph, FastGcnImportance importance, Ordering ordering) {
     this.importance = importance;

@@ -19,7 +19,7 @@ public final class FastGcnImportance implements LayerImportance {
   }
 
   /**
-   * Of a whole graph, in O(nodes + edges).
+   * The importance of the nodes of a whole graph, in O(nodes + edges).
    *
    * @param norm 2 for the square of the norm, as in the paper; 1 for the norm
    */
@@ -40,7 +40,7 @@ public final class FastGcnImportance implements LayerImportance {
     return new FastGcnImportance(weights);
   }
 
-  /** The same for nodes that were given new numbers. */
+  /** A copy for renumbered nodes. */
   public FastGcnImportance renumbered(Ordering ordering) {
     float[] renumbered = new float[weights.length];
     for (int u = 0; u < renumbered.length; u++) {

@@ -13,10 +13,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * FastGCN as published: every layer has nodes of its own, drawn from the whole graph whatever the
- * targets are. A block has the edges from drawn nodes to targets, each weighing times / (size·q),
- * which makes sums unbiased; many targets may have none. Drawn nodes that no target reads are left
- * out of the batch: they would change nothing.
+ * FastGCN as published: the nodes of every layer are drawn from the whole graph, independently of
+ * the targets. A block has the edges from drawn nodes to targets, each weighing times / (size·q),
+ * which makes sums unbiased; many targets may have no edge. Drawn nodes that no target reads are
+ * left out of the batch, as they have no effect.
  *
  * <p>{@link LayerwiseSampler#fastGcn} draws from the neighbours of the targets instead.
  */

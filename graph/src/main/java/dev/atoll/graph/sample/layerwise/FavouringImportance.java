@@ -4,12 +4,12 @@ import java.util.BitSet;
 import java.util.function.DoubleSupplier;
 
 /**
- * Favours some nodes (Song and Jiang 2022, section 4): they weigh {@code scale} times as much as
- * without favour. As probabilities of a layer sum to its size, that is their formula (8), with none
+ * Prefers some nodes (Song and Jiang 2022, section 4) by scaling their weight by {@code scale}. As
+ * the probabilities of a layer sum to its size, this is their formula (8), with no probability
  * above 1. Scale 1 changes nothing, to the bit.
  *
- * @param favoured node numbers; not copied
- * @param scale 1 or more, asked for every edge
+ * @param favoured numbers of the preferred nodes; not copied
+ * @param scale 1 or more, read for every edge
  */
 public record FavouringImportance(LayerImportance base, BitSet favoured, DoubleSupplier scale)
     implements LayerImportance {

@@ -17,20 +17,20 @@ import java.util.function.IntUnaryOperator;
 /**
  * Samples nodes for whole layers, not neighbours for each target: FastGCN and LADIES.
  *
- * <p>Candidates are the neighbours of all targets. Each is kept with a probability of its own, π(u)
- * = min(1, c·w(u)), where w is its {@link LayerImportance} and c makes π sum to the layer's size.
- * Candidates are kept independently, by their numbers in the dataset, so that π is met exactly, and
- * it does not matter which worker decides. A layer thus has its size on average, not always.
- * Neighbours that are targets themselves are read anyway: they are always kept and not counted.
+ * <p>Candidates are the neighbours of all targets. Each is kept with probability π(u) = min(1,
+ * c·w(u)), where w is its {@link LayerImportance} and c makes π sum to the layer's size. Candidates
+ * are kept independently, by their numbers in the dataset, so that π is met exactly and every
+ * worker makes the same decision. A layer thus has its size on average, not always. Neighbours that
+ * are also targets are always kept and not counted, as they are read anyway.
  *
  * <p>A block has the edges from targets and kept candidates. The correction of an edge is 1/π(u),
- * which makes sums unbiased; when normalised, those of a target are scaled to sum to its degree, as
- * LADIES does: means then have weights that sum to 1, little variance, and a bias that vanishes
- * with growing layers.
+ * which makes sums unbiased; if normalised, the corrections of a target are scaled to sum to its
+ * degree, as LADIES does: means then have weights that sum to 1, little variance, and a bias that
+ * vanishes with growing layers.
  *
- * <p>With {@link LayerDraws#FIXED} a layer is that of LADIES' Algorithm 1: its targets are
- * candidates as well, weighed with the edge to themselves; exactly its size is drawn, without
- * repetition, and every edge is corrected by 1/p(u), p being w divided by its sum.
+ * <p>With {@link LayerDraws#FIXED} a layer is drawn by LADIES' Algorithm 1: its targets are
+ * candidates as well, weighed including a self-loop; exactly its size is drawn, without repetition,
+ * and every edge is corrected by 1/p(u), p being w divided by its sum.
  */
 public final class LayerwiseSampler implements Sampler {
   private final NeighborSource source;

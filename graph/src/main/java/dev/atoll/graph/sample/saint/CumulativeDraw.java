@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** Draws numbers in proportion to weights, by binary search in their cumulative sums. */
 final class CumulativeDraw {
-  /** By number: the sum of its weight and all weights before it. */
+  /** The prefix sum of weights up to and including each number. */
   private final double[] sums;
 
   CumulativeDraw(double[] weights) {

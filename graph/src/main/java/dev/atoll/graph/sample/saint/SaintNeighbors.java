@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The graph that a subgraph's nodes induce, each edge with its correction. Degrees are those of the
- * graph that subgraphs are drawn from.
+ * The graph that a subgraph's nodes induce, each edge with its correction. Degrees are taken from
+ * the graph that subgraphs are drawn from.
  */
 final class SaintNeighbors implements NeighborSource {
   private final CsrGraph graph;
@@ -19,7 +19,7 @@ final class SaintNeighbors implements NeighborSource {
   private final int first;
   private final int nodeCount;
 
-  /** By node: the number of the subgraph it was in last. */
+  /** The number of the last subgraph that each node was in. */
   private final int[] lastSubgraph;
 
   private int subgraph;

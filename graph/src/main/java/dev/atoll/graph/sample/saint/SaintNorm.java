@@ -13,7 +13,7 @@ import java.util.Arrays;
  *   λ(v)     ∝ C(v) / N           a node's loss weighs 1 / λ: the loss is unbiased
  * </pre>
  *
- * Nodes and edges that none of the subgraphs has count as if one had them.
+ * Nodes and edges that are in none of the subgraphs are counted once.
  */
 public final class SaintNorm {
   /** The mean number of draws of a node, as in the authors' program. */

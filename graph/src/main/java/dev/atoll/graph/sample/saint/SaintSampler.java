@@ -8,12 +8,12 @@ import java.util.Collections;
 import java.util.function.LongFunction;
 
 /**
- * GraphSAINT (Zeng et al. 2020): a step sees one subgraph, and all layers work on it. {@link #step}
- * names the step, and with it the subgraph; seeds are nodes of it.
+ * GraphSAINT (Zeng et al. 2020): a step uses one subgraph in all layers. {@link #step} sets the
+ * step, which determines the subgraph; seeds are nodes of it.
  *
  * <p>Every target reads all its neighbours in the subgraph, each with the correction of {@link
- * SaintNorm}, so the seeds' outputs are those of the whole subgraph; of its nodes only those that
- * matter for the seeds are in the batch.
+ * SaintNorm}, so the seeds' outputs are those of the whole subgraph; only its nodes within reach of
+ * the seeds are in the batch.
  *
  * <pre>{@code
  * var subgraphs = SaintSubgraphs.ofWalks(graph, 2000, 4);

@@ -78,8 +78,8 @@ public interface SaintSubgraphs {
   }
 
   /**
-   * The nodes of random walks from uniformly drawn roots; a walk goes from a node to one of those
-   * that it reads.
+   * The nodes of random walks from uniformly drawn roots; a walk goes from a node to one of its
+   * in-neighbours.
    *
    * @param roots walks per subgraph
    * @param length edges of a walk

@@ -55,8 +55,8 @@ class KnownOptimaTest {
   }
 
   /**
-   * The cliques of a ring alternate between two classes. Parts of two neighbours hold both alike,
-   * for one bridge a part.
+   * The cliques of a ring alternate between two classes. Parts of two adjacent cliques hold both
+   * classes equally, at one bridge per part.
    */
   @ParameterizedTest
   @EnumSource
@@ -146,7 +146,7 @@ class KnownOptimaTest {
 
   /**
    * All training nodes of a graph are in one of its groups. No part may hold more than four: the 28
-   * others leave, and each cuts at most the edges that it has inside the group.
+   * others leave, and each cuts at most its edges inside the group.
    */
   @Test
   void fewTrainingNodesAreSharedOutOneByOne() {

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 class SeveralConstraintsTest {
   private static final int SEEDS = 5;
 
-  /** One node in fifty is a training node, one a validation node; every part may be 3 % above. */
+  /**
+   * The mean cut where one node in fifty is a training node, one a validation node, and every part
+   * may be 3 % above the mean.
+   */
   private static double meanCut(CsrGraph graph, int parts) {
     var goal =
         PartitionGoal.of(parts)
@@ -45,7 +48,7 @@ class SeveralConstraintsTest {
   }
 
   /**
-   * Groups of as many nodes, of which the last has twelve times the edges of the first: nodes of
+   * Groups of equal numbers of nodes, the last with twelve times the edges of the first: nodes of
    * dense groups have to be exchanged for nodes of sparse ones. METIS 5.1 cuts 16,191 edges (five
    * seeds).
    */

@@ -16,7 +16,7 @@ class FennelPartitionerTest extends PartitionerContract {
   /**
    * With 6 edges, 8 nodes and 2 parts, α·γ = 1.5·6·√2/8^1.5 = 0.5625. Node 4 has two neighbours in
    * part 0, which holds 3, and one in part 1, which holds 1: 2 − 0.5625·√3 = 1.03 is more than 1 −
-   * 0.5625 = 0.44, where LDG decides for part 1. The rest finds part 0 full.
+   * 0.5625 = 0.44, where LDG decides for part 1. For the other nodes part 0 is full.
    */
   @Test
   void neighboursCountLessTheMarginalCostOfAPart() {

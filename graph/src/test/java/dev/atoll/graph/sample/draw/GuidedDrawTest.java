@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Draws for a worker to whom some neighbours are remote. */
+/** Tests of draws for a worker with some remote neighbours. */
 class GuidedDrawTest {
   private static final RandomKey KEY = RandomKey.ofSeed(5);
 
@@ -37,7 +37,7 @@ class GuidedDrawTest {
     return new LocalBias(0, END_LOCAL, deviation, true, weights);
   }
 
-  /** How often each node was drawn by node 0. */
+  /** The number of times that node 0 drew each node. */
   private static int[] drawn(LocalBias guide, int fanout, int draws) {
     int[] drawn = new int[21];
     try (var sampler =
@@ -73,7 +73,7 @@ class GuidedDrawTest {
     int[] drawn = drawn(guide(0.1, node -> node - END_LOCAL + 1f), 4, draws);
     for (int node = END_LOCAL; node <= 20; node++) {
       double weight = node - END_LOCAL + 1;
-      // 1.2 are drawn on average: 1 in four of five cases, 2 otherwise; none exceeds certainty.
+      // 1.2 are drawn on average: 1 in four of five cases, 2 otherwise; no probability exceeds 1.
       double p = 1.2 * weight / 36;
       double sigma = Math.sqrt(draws * p * (1 - p));
       assertEquals(draws * p, drawn[node], 4 * sigma, "node " + node);
@@ -91,7 +91,7 @@ class GuidedDrawTest {
     }
   }
 
-  /** As long as remote neighbours are drawn at all. */
+  /** Corrected sums are unbiased as long as remote neighbours are drawn at all. */
   @ParameterizedTest
   @ValueSource(doubles = {0, 0.05, 0.1})
   void correctedSumsAreUnbiased(double deviation) {

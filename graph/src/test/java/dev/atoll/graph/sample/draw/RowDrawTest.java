@@ -25,12 +25,15 @@ class RowDrawTest {
   private static final Arena ARENA = Arena.ofAuto();
   private static final RandomKey KEY = RandomKey.ofSeed(3);
 
-  /** What lies around what is written. */
+  /** The value of elements around the output. */
   private static final int UNTOUCHED = -7;
 
   private static final int AT = 2;
 
-  /** Of nodes 30, 31 and 32, with 3, 20 and 5 neighbours: 0, 1, 2, …, 19 in the middle row. */
+  /**
+   * The first edge of the middle row of nodes 30, 31 and 32, with 3, 20 and 5 neighbours: 0, 1, 2,
+   * …, 19 in the middle row.
+   */
   private static final int FIRST = 3;
 
   private static final int DEGREE = 20;
@@ -117,7 +120,8 @@ class RowDrawTest {
 
   @Test
   void guidedDrawsByWeightGoBeyondTheirFirstArrays() {
-    // 100 remote neighbours, of which 30 are drawn, all alike: as likely as by no weight.
+    // 30 of 100 remote neighbours are drawn with equal weights: the probabilities are those without
+    // weights.
     var bias = new LocalBias(0, 100, 0.2, true, _ -> 2);
     var own = new LocalBias(0, 100, 0.2, true, null);
     assertFalse(bias.isLocal(100) || !bias.isLocal(99) || !bias.isLocal(0) || bias.isLocal(-1));
@@ -199,10 +203,11 @@ class RowDrawTest {
     RowSlice weighted = rows.withWeights(weights(DEGREE, 3));
     assertEquals(FIRST + DEGREE + 5, WeightTable.of(weighted, ARENA, 1).edgeCount());
     MemorySegment bad = weights(DEGREE, 1);
-    bad.setAtIndex(JAVA_FLOAT, FIRST + 4L, 0);
+    bad.setAtIndex(JAVA_FLOAT, FIRST + 4L, -1);
     var e = assertThrows(IllegalArgumentException.class, () -> WeightTable.of(rows, bad, ARENA, 1));
     assertTrue(
-        e.getMessage().startsWith("weight 0.0 of edge 7 (from node 4 to node 31)"), e.getMessage());
+        e.getMessage().startsWith("weight -1.0 of edge 7 (from node 4 to node 31)"),
+        e.getMessage());
   }
 
   @Test

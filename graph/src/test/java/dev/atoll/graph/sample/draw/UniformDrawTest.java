@@ -35,7 +35,7 @@ class UniformDrawTest {
     assertEquals(70_000, new HashSet<>(drawn).size());
   }
 
-  /** A draw that begins with 64 words of 64 bits grows by what is missing. */
+  /** A draw that begins with 64 words of 64 bits grows by the missing words. */
   @Test
   void memoryGrowsWithTheDegree() {
     var draw = new UniformDraw();
@@ -63,7 +63,7 @@ class UniformDrawTest {
         draw(KEY.child(degree).child(key), degree, 5).forEach(p -> seen.merge(p, 1, Integer::sum));
       }
       assertEquals(degree, seen.size());
-      // Without repetition the counts vary less than multinomial ones, by this factor.
+      // Without repetition the counts vary less than multinomial counts, by this factor.
       double narrowing = (degree - 5.0) / (degree - 1);
       assertLikely(chiSquare(seen.values(), 5.0 * KEYS / degree) / narrowing, degree - 1);
     }
@@ -77,7 +77,7 @@ class UniformDrawTest {
     return sum;
   }
 
-  /** Within four standard deviations of what chance gives. */
+  /** Asserts a value within four standard deviations of the expectation. */
   private static void assertLikely(double chiSquare, int freedom) {
     assertTrue(
         Math.abs(chiSquare - freedom) < 4 * Math.sqrt(2.0 * freedom),

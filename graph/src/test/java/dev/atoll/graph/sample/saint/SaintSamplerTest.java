@@ -26,7 +26,7 @@ class SaintSamplerTest {
   private static final int DRAWS = 20_000;
   private static final int NODES = 24;
 
-  /** One of the three samplers. */
+  /** A sampler under test: one of three. */
   private record Kind(String name, Function<CsrGraph, SaintSubgraphs> of) {
     @Override
     public String toString() {
@@ -45,7 +45,7 @@ class SaintSamplerTest {
     return Graphs.random(NODES, 4 * NODES, new SplittableRandom(5));
   }
 
-  /** Of the nodes in a subgraph, each reads all of its neighbours there and no others. */
+  /** Each node of a subgraph reads all of its neighbours in the subgraph and no others. */
   @ParameterizedTest
   @MethodSource("kinds")
   void blocksAreThoseOfTheInducedSubgraph(Kind kind) {
@@ -187,7 +187,7 @@ class SaintSamplerTest {
         1, SaintNorm.of(lonely, SaintSubgraphs.ofEdges(lonely, 3), 0, KEY).subgraphsPerEpoch());
   }
 
-  /** Some number of a node. */
+  /** An arbitrary value of a node. */
   private static double value(long node) {
     return node * 37 % 11 + 1;
   }

@@ -5,13 +5,13 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /**
- * A graph that fits an executor is cut there ({@link GatheredCut}), any other by {@link
+ * Partitions a graph that fits an executor there ({@link GatheredCut}), and any other by {@link
  * TableLabelPropagation}.
  *
- * @param mostBytes as {@link GatheredCut} has it
+ * @param mostBytes limit as in {@link GatheredCut}
  */
 public record FittingCut(long mostBytes) implements TablePartitioner {
-  /** The limit is {@code spark.executor.memory}. */
+  /** A partitioner with the limit {@code spark.executor.memory}. */
   public FittingCut() {
     this(0);
   }

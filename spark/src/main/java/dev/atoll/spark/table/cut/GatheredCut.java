@@ -22,37 +22,40 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Cuts as {@code atoll partition} does: one task gathers the graph and cuts it in its memory. The
- * best cut there is for graphs that fit one executor; others are refused before work begins.
+ * Partitions like {@code atoll partition}: one task gathers the graph and partitions it in its
+ * memory. The best cut for graphs that fit one executor; others are refused before work begins.
  *
  * @param settings of the cut by name, such as {@code partition.objective}; the partitioner is
  *     multilevel unless {@code partitioner} names another
- * @param mostBytes that the task may take, in its heap and beside it; 0 for {@code
+ * @param mostBytes limit of the task, in its heap and outside of it; 0 for {@code
  *     spark.executor.memory}
  */
 public record GatheredCut(Map<String, String> settings, long mostBytes)
     implements TablePartitioner {
-  /** Both ends while they are gathered, then two arcs in the graph, in coarser ones, in gains. */
+  /**
+   * Bytes of an edge: both ends while gathered, then two arcs in the graph, in coarser graphs and
+   * in gains.
+   */
   private static final long BYTES_PER_EDGE = 8 + 2 * (4 + 16 + 8);
 
-  /** Offsets, weights of five constraints on all levels, orders and marks. */
+  /** Bytes of a node: offsets, weights of five constraints on all levels, orders and marks. */
   private static final long BYTES_PER_NODE = 8 + 2 * 5 * 4 + 96;
 
   public GatheredCut {
     settings = Map.copyOf(settings);
   }
 
-  /** Multilevel, every share of the graph balanced. */
+  /** A multilevel partitioner that balances every share of the graph. */
   public GatheredCut() {
     this(Map.of(), 0);
   }
 
-  /** The memory that the task with the graph needs, in its heap and beside it. */
+  /** Bytes that the task with the graph needs, in its heap and outside of it. */
   static long bytes(long nodes, long edges) {
     return nodes * BYTES_PER_NODE + edges * BYTES_PER_EDGE;
   }
 
-  /** The memory that the task may take: the given limit, or as much as an executor's heap. */
+  /** Bytes that the task may use: the given limit, or the size of an executor's heap. */
   static long limit(long mostBytes, SparkContext spark) {
     if (mostBytes > 0) {
       return mostBytes;
@@ -94,7 +97,7 @@ public record GatheredCut(Map<String, String> settings, long mostBytes)
     return Settings.of(all);
   }
 
-  /** A node's role as a number below zero, which no end of an edge is. */
+  /** Encodes a node's role as a negative number, which no end of an edge is. */
   private static Column role() {
     Column name = col(GraphTables.SPLIT);
     return when(name.equalTo("train"), GatheringTask.mark(Split.TRAIN))

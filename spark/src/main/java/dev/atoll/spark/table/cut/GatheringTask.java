@@ -26,8 +26,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Gathers a whole graph and cuts it. Rows are edges, or a node with the mark of its role, in any
- * order.
+ * Gathers a whole graph and partitions it. Rows are edges, or a node with the mark of its role, in
+ * any order.
  */
 record GatheringTask(TaskSettings settings, long nodes, int parts)
     implements MapPartitionsFunction<Row, Row> {

@@ -9,7 +9,7 @@ import dev.atoll.spark.table.number.IdNumbers;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
-/** Assigns nodes at random: parts of equal size, and nearly all edges between them. */
+/** Assigns nodes at random: parts of about equal size, with nearly all edges between parts. */
 public record HashPartitioner() implements TablePartitioner {
   @Override
   public Dataset<Row> cut(Dataset<Row> nodes, Dataset<Row> edges, int parts, String scratch) {

@@ -29,9 +29,9 @@ import org.apache.spark.sql.SparkSession;
  *
  * <pre>  neighbours in p / neighbours  −  load(p) / capacity(p)</pre>
  *
- * where the load is of nodes or edges, whichever is tighter; and wishes for a part are granted by
- * lot, as many as it has capacity for: for nodes, edges, and training, validation and test nodes
- * (after Martella et al., <i>Spinner</i>, ICDE 2017, here with several constraints).
+ * where the load is that of nodes or edges, whichever is tighter. Wishes for a part are granted at
+ * random, up to its capacity for nodes, edges, and training, validation and test nodes (after
+ * Martella et al., <i>Spinner</i>, ICDE 2017, here with several constraints).
  *
  * @param rounds at most; it ends when few nodes move
  * @param tolerance how far above the mean a part may go
@@ -43,13 +43,13 @@ public record TableLabelPropagation(int rounds, double tolerance) implements Tab
   private static final List<String> LOADS =
       List.of("nodes", "edges", "train", "validation", "test");
 
-  /** The first of them count every node. */
+  /** The number of the first loads, to which every node adds. */
   private static final int FOR_ALL = 2;
 
   private static final double FEW = 0.002;
   private static final long LOTS = 1L << 30;
 
-  /** 20 rounds, parts at most 5 % above the mean. */
+  /** Creates a partitioner with 20 rounds and parts at most 5 % above the mean. */
   public TableLabelPropagation() {
     this(20, TOLERANCE);
   }
@@ -104,7 +104,7 @@ public record TableLabelPropagation(int rounds, double tolerance) implements Tab
     return when(condition, 1L).otherwise(0L);
   }
 
-  /** The loads of every part, now or after the moves. */
+  /** The loads of every part, in the present assignment or after the moves. */
   private static double[][] loads(Dataset<Row> rows, int parts, Column part) {
     Column[] sums = LOADS.stream().map(name -> sum(name)).toArray(Column[]::new);
     double[][] loads = new double[parts][LOADS.size()];
@@ -126,7 +126,7 @@ public record TableLabelPropagation(int rounds, double tolerance) implements Tab
     return (1 + tolerance) * total(loads, of) / loads.length;
   }
 
-  /** The nodes with the part of the highest score. */
+  /** The nodes, each with its best part. */
   private Dataset<Row> preferences(Dataset<Row> state, Dataset<Row> pairs, double[][] loads) {
     Column fullness = byPart(fullness(loads), col("near"));
     Dataset<Row> near =
@@ -155,7 +155,7 @@ public record TableLabelPropagation(int rounds, double tolerance) implements Tab
         .withColumn("wish", coalesce(col("wish"), col(PART)));
   }
 
-  /** By part, how full it is of nodes or edges, which all nodes add to. */
+  /** How full each part is, in nodes or edges, to which every node adds. */
   private double[] fullness(double[][] loads) {
     double[] fullness = new double[loads.length];
     for (int part = 0; part < loads.length; part++) {
@@ -168,7 +168,7 @@ public record TableLabelPropagation(int rounds, double tolerance) implements Tab
     return fullness;
   }
 
-  /** By part, the share of wishes for it that can be granted for one of the loads. */
+  /** The share of wishes for each part that one of the loads permits. */
   private double[] chances(double[][] loads, double[][] wished, int of) {
     double[] chances = new double[loads.length];
     for (int part = 0; part < loads.length; part++) {
@@ -184,8 +184,8 @@ public record TableLabelPropagation(int rounds, double tolerance) implements Tab
   }
 
   /**
-   * A wish needs luck with every load that the node adds to. Lots are drawn by number and round:
-   * the same in every run.
+   * Whether a wish is granted: it must pass the lot of every load to which the node adds. Lots
+   * depend on number and round, so they are equal in every run.
    */
   private Dataset<Row> granted(
       Dataset<Row> wishes, double[][] loads, double[][] wished, int round) {

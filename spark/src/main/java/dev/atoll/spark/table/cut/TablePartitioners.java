@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Registers the partitioners of graphs that are tables. */
 public final class TablePartitioners implements PolicyProvider {
-  /** For the service loader. */
+  /** Creates the provider, for the service loader. */
   public TablePartitioners() {}
 
   @Override

@@ -25,7 +25,7 @@ public record EdgeNumbers(Dataset<Row> edges, long dropped) {
   public static final String TARGET = "d";
   private static final String LOST = "lost";
 
-  /** One pass over the edges. */
+  /** Numbers the ends of edges in one pass. */
   public static EdgeNumbers write(
       Dataset<Row> ends, IdNumbers numbers, UnknownNodes unknown, SharedStorage folder) {
     var seen = new Observation();
@@ -60,7 +60,7 @@ public record EdgeNumbers(Dataset<Row> edges, long dropped) {
     return unknown(ends, numbers).distinct().limit(TableErrors.NAMED).collectAsList();
   }
 
-  /** The ends of edges that no number belongs to, as a column {@code id}; null ones too. */
+  /** The ends of edges without a number, as a column {@code id}; includes nulls. */
   public static Dataset<Row> unknown(Dataset<Row> ends, IdNumbers numbers) {
     Dataset<Row> all =
         ends.select(col(GraphTables.SOURCE).as(GraphTables.ID))

@@ -20,7 +20,7 @@ record HashTask(SharedStorage folder) implements MapPartitionsFunction<Long, Str
   /**
    * The file that a task has written.
    *
-   * @param repeated hashes that came several times
+   * @param repeated hashes that occurred several times
    * @param examples a few of them
    */
   record Chunk(long count, long repeated, List<Long> examples) {

@@ -21,13 +21,13 @@ import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
- * Numbers 0 to n − 1 for ids of any type: the number of an id is the place of its 64-bit hash among
- * the hashes of all ids, in ascending order. So it is the same whatever the order of rows and the
- * number of tasks, and every executor finds it in a sorted file of eight bytes per node on its
- * disk: rows are numbered where they are read, without a join.
+ * Numbers 0 to n − 1 for ids of any type: the number of an id is the rank of its 64-bit hash among
+ * the hashes of all ids, in ascending order. It does not depend on the order of rows or the number
+ * of tasks, and every executor finds it in a sorted file of eight bytes per node on its disk, so
+ * rows are numbered where they are read, without a join.
  *
- * <p>Different ids with one hash are noticed, and all ids are hashed again. An unknown id is taken
- * for a known one with probability n / 2⁶⁴.
+ * <p>If different ids have one hash, all ids are hashed again with another function. An unknown id
+ * is taken for a known one with probability n / 2⁶⁴.
  */
 public final class IdNumbers {
   /** The column of the numbers. */
@@ -50,7 +50,7 @@ public final class IdNumbers {
     this.hashes = hashes;
   }
 
-  /** A function of ids, another in every attempt. */
+  /** The hash function of an attempt. */
   @FunctionalInterface
   interface Hashing {
     Column of(Column id, int attempt);
@@ -59,8 +59,8 @@ public final class IdNumbers {
   /**
    * Numbers the ids of nodes.
    *
-   * @param nodes with a column {@code id} that is nowhere null
-   * @param about how many there are
+   * @param nodes with a column {@code id} without nulls
+   * @param about approximate number of nodes
    * @param folder for the sorted hashes
    */
   public static IdNumbers write(Dataset<Row> nodes, long about, SharedStorage folder) {
@@ -99,7 +99,7 @@ public final class IdNumbers {
         .toList();
   }
 
-  /** Looks whether ids are the same or only their hashes. */
+  /** Refuses repeated ids; equal hashes of different ids are no error. */
   private static void refuseRepeated(Dataset<Row> hashed, List<HashTask.Chunk> chunks) {
     Object[] some = chunks.stream().flatMap(chunk -> chunk.examples().stream()).toArray();
     List<Row> twice =

@@ -24,10 +24,10 @@ public final class KeySorter implements AutoCloseable {
   private int filled;
 
   /**
-   * Begins with nothing.
+   * Creates an empty sorter.
    *
    * @param folder for the runs
-   * @param inMemory how many keys are in memory at a time
+   * @param inMemory the largest number of keys in memory
    */
   public KeySorter(Path folder, int inMemory) {
     this.folder = folder;
@@ -65,7 +65,7 @@ public final class KeySorter implements AutoCloseable {
     filled = 0;
   }
 
-  /** Gives all keys, repeated ones as often as they came. */
+  /** Passes all keys in ascending order, repeated ones as often as they were added. */
   public void drain(Taker taker) throws IOException {
     Arrays.sort(keys, 0, filled);
     var last = new Run(MemorySegment.ofArray(keys).asSlice(0, (long) filled * Long.BYTES));
@@ -75,7 +75,7 @@ public final class KeySorter implements AutoCloseable {
     merge(heap.toArray(Run[]::new), taker);
   }
 
-  /** The run with the least key is on top of a heap. */
+  /** Merges the runs by a heap, with the run of the least key on top. */
   private static void merge(Run[] heap, Taker taker) throws IOException {
     int size = heap.length;
     Arrays.sort(heap, (a, b) -> Long.compare(a.key, b.key));
@@ -89,7 +89,7 @@ public final class KeySorter implements AutoCloseable {
     }
   }
 
-  /** Lets the first run sink to its place. */
+  /** Sifts the first run down in the heap. */
   private static void sink(Run[] heap, int size) {
     Run sinking = heap[0];
     int at = 0;
@@ -106,7 +106,7 @@ public final class KeySorter implements AutoCloseable {
     heap[at] = sinking;
   }
 
-  /** Sorted keys, read one after the other. */
+  /** A run of sorted keys, read sequentially. */
   private static final class Run {
     private final MemorySegment keys;
     private long next;
@@ -121,7 +121,7 @@ public final class KeySorter implements AutoCloseable {
       return keys.byteSize() == 0;
     }
 
-    /** Goes to the next key; false at the end. */
+    /** Advances to the next key; false at the end. */
     private boolean advance() {
       if (next == keys.byteSize()) {
         return false;

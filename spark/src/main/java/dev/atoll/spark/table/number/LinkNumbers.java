@@ -45,7 +45,7 @@ public record LinkNumbers(Dataset<Row> links) {
   /**
    * Writes the links of edges to a folder.
    *
-   * @param edges {@code s, d}, and {@code split} where the user has chosen the role of every link
+   * @param edges {@code s, d}, and {@code split} if the user gives the role of every link
    */
   public static LinkNumbers write(Dataset<Row> edges, LinkShares shares, SharedStorage folder) {
     Column source = col(EdgeNumbers.SOURCE);
@@ -72,7 +72,10 @@ public record LinkNumbers(Dataset<Row> links) {
     return written;
   }
 
-  /** Of an edge that appears twice with different roles, test goes before validation and train. */
+  /**
+   * The role of a split's name; for an edge that occurs with several roles, test takes precedence
+   * over validation and train.
+   */
   private static Column role(Column split) {
     return when(split.equalTo("test"), Split.TEST)
         .when(split.isin("validation", "val"), Split.VALIDATION)
@@ -85,7 +88,7 @@ public record LinkNumbers(Dataset<Row> links) {
     return links.filter(col(ROLE).equalTo(Split.TRAIN)).drop(ROLE);
   }
 
-  /** Gives pairs their heads, and roles where none are given. */
+  /** Assigns heads to pairs, and roles if none are given. */
   private record Drawing(LinkShares shares) implements MapPartitionsFunction<Row, Row> {
     @Override
     public Iterator<Row> call(Iterator<Row> pairs) {

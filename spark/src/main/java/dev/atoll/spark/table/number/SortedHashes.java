@@ -14,14 +14,14 @@ import java.util.UUID;
  * All hashes in ascending order, in chunks of a storage.
  *
  * @param counts of hashes, by chunk
- * @param key names them among all that an executor has
+ * @param key identifies them among the shared values of an executor
  */
 record SortedHashes(SharedStorage folder, ArrayList<Long> counts, String key)
     implements Serializable {
   private static final ValueLayout.OfLong HASH =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-  /** Hashes are spread evenly: about this number share their first bits. */
+  /** log₂ of the mean number of hashes with equal first bits; hashes are spread evenly. */
   private static final int BITS_IN_BUCKET = 5;
 
   SortedHashes(SharedStorage folder, ArrayList<Long> counts) {
@@ -32,7 +32,7 @@ record SortedHashes(SharedStorage folder, ArrayList<Long> counts, String key)
     return counts.stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Brings them to this machine, once for all tasks. */
+  /** Copies the hashes to this machine, once for all tasks. */
   Opened open() throws IOException {
     return PerExecutor.get(
         key, Opened.class, () -> new Opened(folder.map(HashTask::file, counts.size())));
@@ -43,7 +43,7 @@ record SortedHashes(SharedStorage folder, ArrayList<Long> counts, String key)
     private final MemorySegment hashes;
     private final int shift;
 
-    /** By their first bits, where they begin; and the end. */
+    /** The index of the first hash by first bits, and the end. */
     private final int[] starts;
 
     Opened(MemorySegment hashes) {

@@ -1,5 +1,5 @@
 /**
- * Numbers for ids of any type: the place of an id's hash among the sorted hashes of all ids.
+ * Numbers for ids of any type: the rank of an id's hash among the sorted hashes of all ids.
  *
  * <pre>
  *   id ─ xxhash64 ─► sorted hashes, in chunks on the storage ({@link dev.atoll.spark.table.number.HashTask})

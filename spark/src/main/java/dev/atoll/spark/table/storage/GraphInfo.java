@@ -14,7 +14,7 @@ import java.util.Map;
  * @param edges directed: an undirected edge counts twice
  * @param width elements of a feature row
  * @param dropped edges that were left out for an unknown end
- * @param created nodes that only edges knew
+ * @param created nodes that occur only in edges
  * @param quality of the cut, by name
  */
 public record GraphInfo(

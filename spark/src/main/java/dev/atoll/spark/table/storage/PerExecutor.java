@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Values that all tasks of an executor share, made by the first of them; the last few are kept. */
+/**
+ * Values that all tasks of an executor share, created by the first of them; the last few are
+ * cached.
+ */
 public final class PerExecutor {
   private static final int KEPT = 2;
 
@@ -20,7 +23,7 @@ public final class PerExecutor {
 
   private PerExecutor() {}
 
-  /** Makes something that may fail for a file. */
+  /** Creates a value; may fail with an I/O error. */
   @FunctionalInterface
   public interface Maker<T> {
     T make() throws IOException;

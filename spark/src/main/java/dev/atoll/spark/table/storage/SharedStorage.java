@@ -21,8 +21,8 @@ import org.apache.spark.SparkEnv;
 import org.apache.spark.deploy.SparkHadoopUtil;
 
 /**
- * A folder that the driver and all executors reach: of any Hadoop file system, or of a disk that
- * all of them see. Files appear in it whole or not at all.
+ * A folder that the driver and all executors reach: on any Hadoop file system, or on a shared disk.
+ * Files appear in it whole or not at all.
  *
  * @param folder such as {@code hdfs://name/graph}, {@code s3a://bucket/graph} or {@code
  *     /shared/graph}
@@ -30,7 +30,7 @@ import org.apache.spark.deploy.SparkHadoopUtil;
 public record SharedStorage(String folder) implements Serializable {
   private static final String NEW = ".new";
 
-  /** A folder with nothing in it yet. */
+  /** Creates an empty folder. */
   public static SharedStorage fresh(String folder) throws IOException {
     var storage = new SharedStorage(folder);
     FileSystem files = storage.files();
@@ -52,8 +52,8 @@ public record SharedStorage(String folder) implements Serializable {
   }
 
   /**
-   * The file system, which Hadoop shares with the whole application: it is used as it is. Of a
-   * local disk the one below is taken, which leaves no checksum files beside the written ones.
+   * The file system, which Hadoop shares with the whole application. For a local disk, the raw one
+   * below it, which writes no checksum files.
    */
   private FileSystem files() throws IOException {
     FileSystem files = path("").getFileSystem(configuration());
@@ -111,8 +111,8 @@ public record SharedStorage(String folder) implements Serializable {
   }
 
   /**
-   * Copies files to this machine's disk, one behind the other, and maps them. The caller alone has
-   * the copy, which goes when nothing refers to the memory any more.
+   * Copies files to this machine's disk, one after the other, and maps them. The copy belongs to
+   * the caller and is released when the memory is unreachable.
    */
   public MemorySegment map(IntFunction<String> names, int count) throws IOException {
     try (var scratch = new ScratchFolder();
@@ -132,15 +132,15 @@ public record SharedStorage(String folder) implements Serializable {
   }
 
   /**
-   * Puts a file in the place of an older one. At every moment {@link #fetchReplaced} finds one of
-   * the two, whole.
+   * Replaces a file by a new one. At every moment {@link #fetchReplaced} finds one of the two,
+   * whole.
    */
   public void replace(Path local, String name) throws IOException {
     put(local, name + NEW);
     rename(path(name + NEW), name);
   }
 
-  /** Fetches a file that is being replaced, where there is one. */
+  /** Fetches a file that {@link #replace} writes, if it exists. */
   public void fetchReplaced(String name, Path local) throws IOException {
     if (has(name)) {
       fetch(name, local);
@@ -149,7 +149,7 @@ public record SharedStorage(String folder) implements Serializable {
     }
   }
 
-  /** The names of files that fit a pattern. */
+  /** The names of files that match a pattern. */
   public List<String> names(String pattern) throws IOException {
     return Arrays.stream(files().globStatus(path(pattern)))
         .map(file -> file.getPath().getName())

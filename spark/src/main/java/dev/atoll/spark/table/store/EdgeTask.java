@@ -19,7 +19,7 @@ import org.apache.spark.api.java.function.MapPartitionsFunction;
  */
 record EdgeTask(SharedStorage storage, ArrayList<Long> firstNodes)
     implements MapPartitionsFunction<Long, String> {
-  /** 32 MiB. */
+  /** The size of a buffer: 32 MiB. */
   private static final int SORTED_IN_MEMORY = 1 << 22;
 
   private static final long SOURCE = (1L << Integer.SIZE) - 1;

@@ -18,7 +18,7 @@ import java.util.Optional;
 public record LinkInfo(LinkShares shares, long heldOut, List<Long> training) {
   private static final String FILE = "links.json";
 
-  /** The most links that may validate and test: the first worker holds them. */
+  /** The largest number of validation and test links, which the first worker holds. */
   static final int MOST_HELD_OUT = 1 << 24;
 
   static void requireFew(long heldOut) {
@@ -29,7 +29,7 @@ public record LinkInfo(LinkShares shares, long heldOut, List<Long> training) {
     }
   }
 
-  /** The number of the first link that a part has, among those of all parts. */
+  /** The index of a part's first link among the links of all parts. */
   public long first(int part) {
     return part == 0
         ? 0
@@ -44,7 +44,7 @@ public record LinkInfo(LinkShares shares, long heldOut, List<Long> training) {
     }
   }
 
-  /** The links of a stored graph; empty where its edges were not split into links. */
+  /** The links of a stored graph; empty if its edges were not split into links. */
   public static Optional<LinkInfo> in(SharedStorage storage) throws IOException {
     return storage.has(FILE)
         ? Optional.of(new ObjectMapper().readValue(storage.text(FILE), LinkInfo.class))

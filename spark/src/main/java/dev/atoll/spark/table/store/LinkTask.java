@@ -70,7 +70,7 @@ public record LinkTask(SharedStorage storage, boolean heldOut)
     storage.put(file, name);
   }
 
-  /** Numbers on their way to a file, of which few are in memory. */
+  /** A column on its way to a file, of which only a few values are in memory. */
   private static final class Column implements AutoCloseable {
     private final FileChannel channel;
     private final ByteBuffer buffer =

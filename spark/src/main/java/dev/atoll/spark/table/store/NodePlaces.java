@@ -30,7 +30,7 @@ import org.apache.spark.sql.types.DataTypes;
  *
  * @param files that hold the parts of nodes, in the order of their numbers
  * @param firstNodes of every part, and the number of nodes at the end
- * @param key names them among all that an executor has
+ * @param key identifies them among the shared values of an executor
  */
 record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, String key)
     implements Serializable {
@@ -41,7 +41,7 @@ record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, S
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   /**
-   * Keeps a cut.
+   * Stores a partition.
    *
    * @param cut {@code number, part}
    */
@@ -76,13 +76,13 @@ record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, S
     return PartitionBook.ofFirstNodes(firstNodes);
   }
 
-  /** Brings them to this machine, once for all tasks. */
+  /** Copies the parts of nodes to this machine, once for all tasks. */
   private Opened open() throws IOException {
     return PerExecutor.get(
         key, Opened.class, () -> new Opened(folder.map(PartTask::file, files), firstNodes));
   }
 
-  /** The places on this machine: what was read as parts is overwritten. */
+  /** The positions on this machine, computed in place of the parts. */
   private static final class Opened {
     private final MemorySegment places;
 
@@ -99,22 +99,22 @@ record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, S
     }
   }
 
-  /** The place of a number. */
+  /** The position of a number after partitioning. */
   Column of(Column number) {
     return udf(new Place(this), DataTypes.LongType).apply(number);
   }
 
-  /** Both ends of an edge as one number, by which edges ascend: the target, then the source. */
+  /** Both ends of an edge as one number, whose order is by target, then source. */
   Column edge(Column source, Column target) {
     return udf(new Edge(this), DataTypes.LongType).apply(source, target);
   }
 
-  /** The part of a place. */
+  /** The part of a position. */
   Column owner(Column place) {
     return udf(new Owner(firstNodes), DataTypes.IntegerType).apply(place);
   }
 
-  /** A function of a table that looks up places. */
+  /** A column function that looks up positions. */
   private abstract static class Lookup implements Serializable {
     private static final long serialVersionUID = 1;
 

@@ -28,7 +28,7 @@ import org.apache.spark.sql.Row;
 
 /**
  * Writes features, labels and roles of the nodes of a part, from rows of {@code node, features,
- * label, split} in any order. Returns how many of them train, validate and test.
+ * label, split} in any order. Returns the numbers of training, validation and test nodes.
  */
 public record NodeTask(SharedStorage storage, ArrayList<Long> firstNodes, int width)
     implements MapPartitionsFunction<Row, String> {
@@ -84,7 +84,7 @@ public record NodeTask(SharedStorage storage, ArrayList<Long> firstNodes, int wi
     return Arrays.stream(line.split(" ")).map(Long::valueOf).toList();
   }
 
-  /** Memory that the system may write to disk. */
+  /** Memory of a mapped file, which the system may write to disk. */
   private static MemorySegment mappedMemory(Path file, long bytes, Arena arena) throws IOException {
     try (FileChannel channel =
         FileChannel.open(

@@ -16,10 +16,10 @@ import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 
 /**
- * Writes the parts of a range of nodes, from rows of {@code number, part} in any order. Returns how
- * many of them every part has.
+ * Writes the parts of a range of nodes, from rows of {@code number, part} in any order. Returns the
+ * number of nodes by part.
  *
- * @param range how many nodes are one task's
+ * @param range nodes of one task
  */
 record PartTask(SharedStorage folder, long nodes, int parts, int range)
     implements MapPartitionsFunction<Row, String> {

@@ -125,7 +125,7 @@ public final class ShardTables {
     }
   }
 
-  /** The nodes that only edges know, where they are wanted. */
+  /** The nodes that occur only in edges, if they are to be created. */
   private Dataset<Row> created(Dataset<Row> given, Dataset<Row> ends, IdNumbers known) {
     if (tables.unknown() != UnknownNodes.CREATE) {
       return given.select(GraphTables.ID).limit(0);
@@ -149,7 +149,7 @@ public final class ShardTables {
     return col(name).cast("long").as(name);
   }
 
-  /** One shuffle of the edges, each of which is one number. */
+  /** Shuffles the edges once, each as one number. */
   private List<PartWriter.Part> writeEdges(Dataset<Row> edges, NodePlaces places)
       throws IOException {
     Column edge = col("edge");
@@ -221,7 +221,7 @@ public final class ShardTables {
     return quality;
   }
 
-  /** The heaviest part over the mean; 1 when there is nothing to share out. */
+  /** The heaviest part over the mean; 1 if there is no load. */
   private static double imbalance(LongStream loads) {
     LongSummaryStatistics of = loads.summaryStatistics();
     return of.getSum() == 0 ? 1 : of.getMax() / of.getAverage();

@@ -15,12 +15,12 @@ import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 
 /**
- * The files of a stored graph's links. Training links lie with the part that owns their heads;
- * validation and test links, of which there must be few, are in one file.
+ * The files of a stored graph's links. Training links are stored with the part that owns their
+ * heads; validation and test links, which must be few, in one file.
  */
 record StoredLinkFiles(SharedStorage storage, int parts) {
   /**
-   * Writes them.
+   * Writes the files.
    *
    * @param links {@code head, tail, role, part}, nodes by their numbers after partitioning
    */

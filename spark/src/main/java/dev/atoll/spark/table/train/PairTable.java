@@ -28,7 +28,7 @@ public record PairTable(String graph, String run, TaskSettings settings) {
   private static final String HEAD = "atoll head";
   private static final String TAIL = "atoll tail";
 
-  /** The scores of a run in a folder, which was trained with task=link. */
+  /** Opens the scoring of a run in a folder, which was trained with task=link. */
   public static PairTable of(String graph, String run) throws IOException {
     Settings settings = TableRun.settings(new SharedStorage(run));
     if (!(Composition.plan(settings).objective() instanceof Objective.Link)) {
@@ -39,7 +39,7 @@ public record PairTable(String graph, String run, TaskSettings settings) {
   }
 
   /**
-   * Adds two columns; null where a node is not in the graph.
+   * Adds the columns of score and probability; null if a node is not in the graph.
    *
    * @param score for the decoder's score of a pair
    * @param probability for {@code σ(score)}

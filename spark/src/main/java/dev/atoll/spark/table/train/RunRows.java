@@ -18,7 +18,7 @@ import org.apache.spark.util.TaskCompletionListener;
 
 /**
  * Reads the results of a run for the nodes of one part: {@code node, embedding}, or {@code node,
- * prediction, raw, probability, embedding} where classes were trained.
+ * prediction, raw, probability, embedding} if classes were trained.
  */
 record RunRows(SharedStorage run, ArrayList<Long> firstNodes, boolean classes)
     implements FlatMapFunction<Long, Row> {

@@ -33,7 +33,7 @@ record ScoreTask(SharedStorage run, TaskSettings settings)
     return new ScoredPairs(rows, decoder::of);
   }
 
-  /** A decoder that is opened for the first pair that can be scored. */
+  /** A decoder that is opened at the first pair that can be scored. */
   private static final class Opened implements AutoCloseable {
     private final SharedStorage run;
     private final Settings settings;

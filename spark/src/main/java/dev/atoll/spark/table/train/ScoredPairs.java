@@ -11,7 +11,7 @@ import org.apache.spark.sql.RowFactory;
 
 /**
  * Rows whose last two columns are embeddings, converted to rows whose last two columns are score
- * and probability, some thousand at a time. Where an embedding is missing, both are null.
+ * and probability, some thousand at a time. If an embedding is missing, both are null.
  */
 final class ScoredPairs implements Iterator<Row> {
   /** Scores pairs. */

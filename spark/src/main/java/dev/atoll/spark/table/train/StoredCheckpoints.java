@@ -7,8 +7,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /**
- * The checkpoints of a run in its storage. A worker writes what it keeps to its own disk, and from
- * there to the storage; one that takes its place, on any machine, begins by fetching it.
+ * The checkpoints of a run in its storage. A worker writes checkpoints to its own disk and copies
+ * them to the storage; a worker that replaces it, on any machine, fetches them first.
  *
  * @param local a folder of the worker's disk
  */
@@ -42,7 +42,7 @@ record StoredCheckpoints(SharedStorage run, Path local, int rank) implements Che
     }
   }
 
-  /** Deletes those of all workers. */
+  /** Deletes the checkpoints of all workers. */
   static void deleteAll(SharedStorage run) throws IOException {
     for (String name : run.names(FILE + "*")) {
       run.delete(name);

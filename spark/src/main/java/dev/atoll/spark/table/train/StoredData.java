@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * A worker's share of a graph in tables: the features of its own nodes, and the labels and the
- * split of all. Its edges are in its shard.
+ * split of all. Edges are in its shard.
  *
  * @param firstFeatureNode the worker's first node
  * @param ownFeatures of the worker's nodes

@@ -66,8 +66,8 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
   }
 
   /**
-   * The same with the training links of this worker; the first worker also has the validation and
-   * test links.
+   * Adds the training links of this worker to its data; the first worker also has the validation
+   * and test links.
    */
   StoredData withLinks(StoredData data, LinkInfo links) throws IOException {
     long asked = part == 0 ? links.heldOut() : 0;
@@ -119,7 +119,7 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
     return new Features.Dense(rows, info.width(), Features.Element.F32, own.data());
   }
 
-  /** A new file in memory. */
+  /** Creates a file in memory. */
   private MemorySegment file(String name, long bytes, Arena arena) throws IOException {
     try (FileChannel channel =
         FileChannel.open(

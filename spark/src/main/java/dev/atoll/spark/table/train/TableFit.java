@@ -2,6 +2,7 @@ package dev.atoll.spark.table.train;
 
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.LinkKeys;
 import dev.atoll.recipe.settings.Settings;
@@ -16,11 +17,12 @@ import dev.atoll.train.store.FeatureScaling;
 import java.util.Optional;
 
 /**
- * Checks before work begins whether a stored graph can serve a run. A worker has the edges and the
- * features of its own part alone: no place holds the whole graph, all features or other links.
+ * Checks before work begins whether a stored graph can serve a run. A worker has only the edges and
+ * the features of its own part: no machine holds the whole graph, all features or other parts'
+ * links.
  */
 record TableFit(Settings settings) {
-  /** Checks the settings alone. */
+  /** Checks the settings without the graph. */
   void require() {
     TrainingPlan plan = Composition.plan(settings);
     refuse(
@@ -38,6 +40,18 @@ record TableFit(Settings settings) {
     refuse(
         settings.get(Keys.TOPOLOGY) != Topology.PARTITIONED,
         "topology=replicated: a stored graph is partitioned; use a recipe such as distdgl");
+    refuse(
+        settings.get(HostKeys.TRAINERS) > 1,
+        "trainers=%s: every task has a part of its own; leave it out, or store more parts"
+            .formatted(settings.text(HostKeys.TRAINERS)));
+    refuse(
+        !settings.get(Keys.WARM_START).equals(Keys.WARM_START.fallback()),
+        "warmStart=%s: a folder of this machine, which executors do not have; leave it out"
+            .formatted(settings.text(Keys.WARM_START)));
+    refuse(
+        !settings.get(Keys.DECISION).equals(Keys.DECISION.fallback()),
+        "decision=%s: the threshold is found from all validation nodes in one place, and each task has its own; leave it out, and compare the column of probabilities with a threshold"
+            .formatted(settings.text(Keys.DECISION)));
     plan.sampled().ifPresent(this::requireSampling);
   }
 

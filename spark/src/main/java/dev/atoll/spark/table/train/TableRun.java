@@ -43,12 +43,14 @@ public record TableRun(String graph, String folder, TrainingResult result) {
   static final String SETTINGS = "config.yaml";
   private static final ArrayType FLOATS = DataTypes.createArrayType(DataTypes.FloatType, false);
 
-  /** For every node {@code id, prediction, rawPrediction, probability, embedding}. */
+  /**
+   * The predictions of every node: {@code id, prediction, rawPrediction, probability, embedding}.
+   */
   public Dataset<Row> predictions(SparkSession spark) throws IOException {
     return predictions(spark, graph, folder);
   }
 
-  /** The same, of a run in a folder. */
+  /** The predictions of a run in a folder. */
   public static Dataset<Row> predictions(SparkSession spark, String graph, String folder)
       throws IOException {
     return byId(
@@ -63,12 +65,12 @@ public record TableRun(String graph, String folder, TrainingResult result) {
             .add(EMBEDDING, FLOATS, false));
   }
 
-  /** For every node {@code id, embedding}, whatever the task was. */
+  /** The embedding of every node, for any task: {@code id, embedding}. */
   public Dataset<Row> embeddings(SparkSession spark) throws IOException {
     return embeddings(spark, graph, folder);
   }
 
-  /** The same, of a run in a folder. */
+  /** The embeddings of a run in a folder. */
   public static Dataset<Row> embeddings(SparkSession spark, String graph, String folder)
       throws IOException {
     return byId(
@@ -80,7 +82,7 @@ public record TableRun(String graph, String folder, TrainingResult result) {
             .add(EMBEDDING, FLOATS, false));
   }
 
-  /** Rows of nodes in the user's ids. */
+  /** Joins rows of nodes with the user's ids. */
   private static Dataset<Row> byId(
       SparkSession spark, String graph, String folder, StructType schema) throws IOException {
     GraphInfo info = GraphInfo.in(new SharedStorage(graph));
@@ -103,9 +105,7 @@ public record TableRun(String graph, String folder, TrainingResult result) {
     }
   }
 
-  /**
-   * The pairs with {@code score} and {@code probability}: null where a node is not in the graph.
-   */
+  /** The pairs with {@code score} and {@code probability}: null if a node is not in the graph. */
   public Dataset<Row> scores(Dataset<Row> pairs) throws IOException {
     return PairTable.of(graph, folder).scored(pairs, col("src"), col("dst"), SCORE, PROBABILITY);
   }

@@ -38,7 +38,7 @@ record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
     implements BarrierTask {
   static final String WEIGHTS = "weights.safetensors";
 
-  /** The decoder's weights, which score pairs. */
+  /** The file of the decoder's weights, which score pairs. */
   static final String DECODER = "decoder.safetensors";
 
   static String logits(int part) {
@@ -104,9 +104,9 @@ record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
   private void putRows(Job job, Training training, int rank) throws IOException {
     try (Arena passing = Arena.ofConfined()) {
       if (job.plan().objective() instanceof Objective.Node) {
-        put(job.run(), logits(rank), training.logits(passing));
+        put(job.run(), logits(rank), training.inference().logits(passing));
       }
-      put(job.run(), embeddings(rank), training.embeddings(passing));
+      put(job.run(), embeddings(rank), training.inference().embeddings(passing));
     }
   }
 

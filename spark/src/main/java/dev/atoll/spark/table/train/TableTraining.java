@@ -64,7 +64,7 @@ public final class TableTraining {
     }
   }
 
-  /** Checks settings before a graph is stored, as {@link #run} will check them. */
+  /** Checks settings before a graph is stored, like {@link #run}. */
   public static void check(SparkSession spark, Map<String, String> given, int workers) {
     Settings settings = settings(given, workers, Optional.empty());
     new TableFit(settings).require();

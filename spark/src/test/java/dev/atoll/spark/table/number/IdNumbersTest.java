@@ -35,7 +35,7 @@ class IdNumbersTest {
     spark.stop();
   }
 
-  /** Chunks as large graphs have them. */
+  /** Several chunks, as for large graphs. */
   @Test
   void idsThatShareAHashAreHashedAgain() {
     Dataset<Row> nodes = ExampleTables.tables(spark).nodes();

@@ -34,7 +34,7 @@ class NodePlacesTest {
     spark.stop();
   }
 
-  /** Several ranges, as large graphs have them. */
+  /** Positions of nodes in several ranges, as for large graphs. */
   @Test
   void placesFollowPartsAndNumbers() {
     Dataset<Row> cut =

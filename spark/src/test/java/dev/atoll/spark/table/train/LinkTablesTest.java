@@ -323,7 +323,7 @@ class LinkTablesTest {
         threads(stored, 2, settings, data -> data));
   }
 
-  /** The same with all edges of all parts. */
+  /** The data of a worker, with all edges of all parts. */
   private static WorkerData withWholeGraph(WorkerData data, String graph) {
     Arena memory = data.memory();
     try {

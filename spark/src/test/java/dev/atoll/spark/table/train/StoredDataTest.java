@@ -18,7 +18,7 @@ import java.lang.foreign.Arena;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a worker on tables does not have is an error, not a zero. */
+/** Data that a worker on tables does not have is an error, not a zero. */
 class StoredDataTest {
   private static StoredData data() {
     Arena memory = Arena.ofShared();

@@ -3,7 +3,6 @@ package dev.atoll.train.batch.full;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Features;
 import dev.atoll.graph.order.HopOrder;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
@@ -17,7 +16,7 @@ import dev.atoll.train.batch.DeviceFeatures;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.TrainingBatch;
-import dev.atoll.train.store.FeatureScaling;
+import dev.atoll.train.store.FeatureRows;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -44,9 +43,10 @@ public final class FullGraphBatches implements BatchSource {
 
   /**
    * @param graph for evaluation
-   * @param trainingGraph the same, or the part that training may see
-   * @param order the training nodes first, then by hops, as many as the model has layers
-   * @param labels none where the batches are for evaluation alone
+   * @param trainingGraph the same graph, or the subgraph that training may see
+   * @param order the training nodes first, then other nodes by their distance, up to the number of
+   *     layers
+   * @param labels null if the batches are only for evaluation
    * @param norms the ways the layers weigh their edges
    * @param threads for the preparation on the host
    */
@@ -54,8 +54,7 @@ public final class FullGraphBatches implements BatchSource {
       DeviceMemory memory,
       CsrGraph graph,
       CsrGraph trainingGraph,
-      Features features,
-      FeatureScaling scaling,
+      FeatureRows features,
       HopOrder order,
       Optional<BatchLoss.Source> labels,
       int layers,
@@ -65,7 +64,7 @@ public final class FullGraphBatches implements BatchSource {
     this.order = order;
     this.ids = ids(order);
     this.rowIds = upload(ids);
-    var rows = DeviceFeatures.upload(memory, features, scaling, ids);
+    var rows = DeviceFeatures.upload(memory, features, ids);
     try (var ordered = new OrderedGraph(graph, order.ordering(), threads);
         var seen =
             trainingGraph == graph
@@ -76,7 +75,7 @@ public final class FullGraphBatches implements BatchSource {
       long[] seeds = Arrays.copyOf(ids, order.within(0));
       this.training =
           new Training(
-              training(forTraining, features, scaling, rows, layers, norms),
+              training(forTraining, features, rows, layers, norms),
               labels
                   .map(source -> source.of(seeds, memory.workspace(), seeds.length))
                   .orElse(null));
@@ -99,13 +98,12 @@ public final class FullGraphBatches implements BatchSource {
   }
 
   /**
-   * One block per layer, the input layer first: its sources are the nodes within {@code layers}
-   * hops.
+   * Creates one block per layer, the input layer first, whose sources are the nodes within {@code
+   * layers} hops.
    */
   private Blocks training(
       WholeGraph graph,
-      Features features,
-      FeatureScaling scaling,
+      FeatureRows features,
       DeviceFeatures rows,
       int layers,
       Set<EdgeNorm> norms) {
@@ -119,7 +117,7 @@ public final class FullGraphBatches implements BatchSource {
     boolean prefixOfSparse = rows.sparse() != null && sources < ids.length;
     return new Blocks(
         prefixOfSparse
-            ? DeviceFeatures.upload(memory, features, scaling, Arrays.copyOf(ids, sources))
+            ? DeviceFeatures.upload(memory, features, Arrays.copyOf(ids, sources))
             : rows,
         blocks);
   }
@@ -145,12 +143,12 @@ public final class FullGraphBatches implements BatchSource {
     return training;
   }
 
-  /** All nodes as targets, for evaluation. */
+  /** A batch with all nodes as targets, for evaluation. */
   public Batch evaluationBatch() {
     return evaluationBatch;
   }
 
-  /** Gives no more batches; their rows lie in memory that was given. */
+  /** Ends the supply of batches; their rows are in memory that the caller owns. */
   @Override
   public void close() {
     closed = true;

@@ -9,16 +9,16 @@ import java.util.List;
 
 /**
  * The feature rows of a batch under construction, fetched all at once or piece by piece. A batch
- * has dense rows, or of sparse rows the non-zeros.
+ * has dense rows, or the non-zeros of sparse rows.
  */
 sealed interface BatchRows {
   /** Begins another batch. */
   void begin();
 
-  /** Where all rows of a batch go at once. */
+  /** The destination of all rows of a batch that is fetched at once. */
   RowSink all(int count);
 
-  /** Where the rows of a piece go: to their last place, or aside. */
+  /** The destination of a piece's rows: their final place, or separate memory. */
   RowSink piece(NewNodes nodes);
 
   /** Joins the pieces to the rows of a batch. */

@@ -21,11 +21,11 @@ import java.util.stream.IntStream;
 /**
  * The neighbourhoods of some seeds under construction: the nodes sampled by hops, and their feature
  * rows. Its hops and fetches are operators of a DAG; a hop and the fetch of the one before may run
- * at the same time. Memory is used again for later batches.
+ * at the same time. Memory is reused for later batches.
  *
  * <pre>
  *   nodes    seeds | new in hop 0 | new in hop 1 | …
- *   pieces     0          1              2           each fetched by itself, or all at once
+ *   pieces     0          1              2           each fetched separately, or all at once
  * </pre>
  *
  * A piece of fewer elements than a bound is fetched with the next one.
@@ -46,11 +46,11 @@ public final class Branch implements AutoCloseable {
   private int[] degrees = {};
 
   /**
-   * With dense rows.
+   * Creates a branch with dense rows.
    *
    * @param newStore makes a reader of features; one is made for every piece
    * @param memory holds the rows; reset at the start of a batch
-   * @param widthBeside columns of the rows behind those of features, left to others
+   * @param widthBeside columns behind the features, which the branch does not fill
    * @param wantsDegrees whether in-degrees of all nodes come with their rows
    * @param degreeOf in-degrees by node, to estimate the cost of a hop
    */
@@ -146,7 +146,7 @@ public final class Branch implements AutoCloseable {
   }
 
   /**
-   * Begins with these seeds, of the step that the sampler was told.
+   * Begins with the seeds of a step; the sampler must be set to the same step.
    *
    * @param stepKey names the draws of the batch
    */
@@ -170,13 +170,16 @@ public final class Branch implements AutoCloseable {
     fetchAll();
   }
 
-  /** Lists the nodes from a place on, and those of the piece before that wait for company. */
+  /**
+   * Lists the nodes from an index on, and the nodes of the previous piece if its fetch was
+   * deferred.
+   */
   private void list(int piece, int known) {
     int from = piece > 0 && waits(piece - 1) ? pieces.get(piece - 1).first() : known;
     pieces.get(piece).list(sampled, from, degreeOf);
   }
 
-  /** Whether a piece is so small that it goes with the next. */
+  /** Whether a piece is so small that it is fetched with the next. */
   private boolean waits(int piece) {
     return piece < sampler.layers() && (long) pieces.get(piece).count() * width < fewElements;
   }
@@ -269,7 +272,7 @@ public final class Branch implements AutoCloseable {
     return ((BatchRows.Dense) rows).rows();
   }
 
-  /** The same, dense or sparse. */
+  /** The rows, dense or sparse. */
   BatchRows batchRows() {
     return rows;
   }
@@ -279,7 +282,9 @@ public final class Branch implements AutoCloseable {
     return width;
   }
 
-  /** In-degrees of the nodes, themselves counted as neighbours; empty when not wanted. */
+  /**
+   * In-degrees of the nodes plus one, as each counts itself as a neighbour; empty when not wanted.
+   */
   public int[] degrees() {
     return degrees;
   }

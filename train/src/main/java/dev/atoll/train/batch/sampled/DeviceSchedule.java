@@ -21,7 +21,7 @@ public final class DeviceSchedule implements SeedOrder {
   private final int worker;
   private final int steps;
 
-  /** By worker and step: the step's device, and where its seeds begin. */
+  /** The device and the index of the first seed, by worker and step. */
   private final int[][] devices;
 
   private final int[][] starts;
@@ -42,11 +42,11 @@ public final class DeviceSchedule implements SeedOrder {
   }
 
   /**
-   * All workers ask together.
+   * Creates the schedule. All workers call it together.
    *
-   * @param order of the worker's seeds, the same seeds in every epoch
+   * @param order the worker's seeds, the same in every epoch
    * @param deviceOf the device of a seed of this worker
-   * @param batch seeds per step, at most
+   * @param batch the largest number of seeds per step
    */
   public static DeviceSchedule agree(
       SeedOrder order,

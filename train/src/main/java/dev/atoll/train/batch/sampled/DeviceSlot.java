@@ -18,9 +18,9 @@ import java.util.EnumMap;
 import java.util.List;
 
 /**
- * A batch that is drawn, fetched and weighed on the device: the bits of {@link SampledSlot}, none
- * of which the host sees but the sizes. Its work has a queue of its own, beside the one that
- * computes.
+ * A batch that is drawn, fetched and weighed on the device: bit for bit the batch of {@link
+ * SampledSlot}, of which the host sees only sizes. Its work has its own queue, which runs
+ * concurrently with the queue that computes.
  */
 final class DeviceSlot extends BatchSlot {
   private final DeviceWork work;
@@ -106,7 +106,7 @@ final class DeviceSlot extends BatchSlot {
         drawn.rows(), drawn.cols(), edges, !withTranspose, sourceColumn, edgeIds);
   }
 
-  /** As {@link EdgeArrays} does on the host, for neighbours that were all as likely. */
+  /** Weighs edges as {@link EdgeArrays} does on the host for uniform neighbours. */
   private Csr weigh(Csr drawn, EdgeNorm norm) {
     BlockEdges of = sampler.edges();
     return switch (norm) {

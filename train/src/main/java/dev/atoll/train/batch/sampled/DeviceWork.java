@@ -13,16 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/**
- * The parts that all batches share which a worker's device samples.
- *
- * @param rows the features of all nodes on the device; empty where the host fetches them
- * @param store makes a reader of features for each batch under way, where the host fetches
- * @param fanouts one per layer, the output layer first
- * @param seedLoss makes the loss of seeds, for each batch under way
- * @param learnsInput whether gradients go through the first block
- * @param norms the ways the layers weigh their edges
- */
+/** The parts shared by all batches that a worker's device samples. */
 public record DeviceWork(
     DeviceSampling sampling,
     Optional<TieredRows> rows,
@@ -43,8 +34,8 @@ public record DeviceWork(
   }
 
   /**
-   * The threads that prepare batches, of those of the host: two keep a device busy that does all by
-   * itself, and every batch under way takes its memory.
+   * The number of host threads that prepare batches. Two keep a device busy that fetches rows
+   * itself; every batch in preparation takes its memory.
    */
   int threads(int ofHost) {
     return rows.isPresent() ? Math.min(ofHost, MOST_THREADS) : ofHost;

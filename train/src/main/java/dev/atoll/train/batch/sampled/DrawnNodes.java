@@ -20,14 +20,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The nodes of some branches with the neighbours they drew and the rows they fetched, by number. Of
- * a node that several branches have, the entry is that of the branch which reached it in the fewest
- * hops: it is a target there in every layer in which any branch has it as one.
+ * The nodes of some branches with the neighbours they drew and the rows they fetched, by number. A
+ * node that several branches have takes its entry from the branch that reached it in the fewest
+ * hops: that branch has it as a target in every layer in which any branch does.
  */
 final class DrawnNodes {
   private final List<Branch> branches;
 
-  /** By node: the place of its entry, plus one; 0 for none. */
+  /** The index of each node's entry, plus one; 0 for none. */
   private final int[] entryOf;
 
   private int[] nodes = new int[64];

@@ -18,9 +18,9 @@ import java.util.List;
  * The edges of one sampled block in host memory, weighted as a layer wants them: arrays that are
  * reused for every batch and only grow.
  *
- * <p>A sampled neighbour represents {@code correction} neighbours: degree / samples where all were
- * equally likely. So the mean over neighbours is the mean over samples, and the symmetric norm,
- * whose degrees are those of the whole graph, multiplies every edge except self-loops by the
+ * <p>A sampled neighbour represents {@code correction} neighbours: degree / samples under uniform
+ * sampling. Hence the mean over neighbours is the mean over samples, and the symmetric norm, whose
+ * degrees are taken from the whole graph, multiplies every edge except self-loops by the
  * correction.
  */
 public final class EdgeArrays {
@@ -160,7 +160,9 @@ public final class EdgeArrays {
     scaleRows(norm, degrees);
   }
 
-  /** A node counts once, a sampled neighbour for those that were not sampled. */
+  /**
+   * Weighs edges: a self-loop by 1, a sampled neighbour by the number of neighbours it represents.
+   */
   private void weighNeighbors(Neighborhood block, int[] degrees) {
     weight = reserve(weight, edges);
     hasWeight = true;
@@ -209,7 +211,7 @@ public final class EdgeArrays {
     transposedStart = reserve(transposedStart, sources + 1);
   }
 
-  /** Fills the edges from their transpose, those of a target in the order of sources. */
+  /** Fills the edges from their transpose; the edges of a target are in the order of sources. */
   public void fillFromTransposed() {
     column = reserve(column, edges);
     fillStarts(transposedColumn, edges, start, targets);
@@ -221,7 +223,7 @@ public final class EdgeArrays {
     shift(start, targets);
   }
 
-  /** By row, where its edges begin. */
+  /** Computes the offset of every row's first edge. */
   private static void fillStarts(int[] rowOfEdge, int edges, long[] starts, int rows) {
     Arrays.fill(starts, 0, rows + 1, 0);
     for (int e = 0; e < edges; e++) {
@@ -235,7 +237,7 @@ public final class EdgeArrays {
     }
   }
 
-  /** Where rows begin, from where they end. */
+  /** Turns the ends of rows into their starts. */
   private static void shift(long[] ends, int rows) {
     System.arraycopy(ends, 0, ends, 1, rows);
     ends[0] = 0;

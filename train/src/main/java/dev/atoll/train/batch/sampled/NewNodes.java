@@ -101,7 +101,7 @@ final class NewNodes implements AutoCloseable {
     System.arraycopy(degrees, 0, into, first, count);
   }
 
-  /** Brings the rows to their last place, unless they are there. */
+  /** Moves the rows to their final place, unless they are there. */
   void settle(Matrix buffer, Matrix rows) {
     if (aside != null) {
       copy(aside, rows.rowsView(first, end()));

@@ -30,10 +30,10 @@ public final class OwnSchedule implements SeedOrder {
   }
 
   /**
-   * All workers ask together.
+   * Creates the schedule. All workers call it together.
    *
    * @param own seeds of this worker
-   * @param batch seeds per worker and step, at most
+   * @param batch the largest number of seeds per worker and step
    */
   public static OwnSchedule agree(long[] own, Communicator workers, int batch, RandomKey key) {
     if (batch < 1) {
@@ -62,7 +62,7 @@ public final class OwnSchedule implements SeedOrder {
     return SeedPlan.shuffled(own, 1, key.child(epoch).child(rank)).seeds();
   }
 
-  /** The same in every epoch. */
+  /** The index of a step's first seed, the same in every epoch. */
   @Override
   public int from(int rank, int epoch, int step) {
     return (int) (counts[rank] * step / steps);

@@ -14,9 +14,9 @@ import java.util.function.Function;
 
 /**
  * The neighbourhoods of seeds, positives and negatives (ByteGNN, section 4.2.1): branches of the
- * DAG that are sampled and fetched side by side, then joined. Since a node draws the same in every
- * branch, the joined batch is the one that all their seeds together give, to the bit. Nodes that
- * several branches reach are drawn and fetched by each.
+ * DAG that are sampled and fetched side by side, then joined. Since a node draws the same
+ * neighbours in every branch, the joined batch equals the batch of all seeds together, to the bit.
+ * Nodes that several branches reach are drawn and fetched by each.
  */
 final class RoleBranches implements AutoCloseable {
   private final Map<Role, Branch> branches = new EnumMap<>(Role.class);
@@ -24,8 +24,8 @@ final class RoleBranches implements AutoCloseable {
   private final DrawnNodes drawn;
 
   /**
-   * @param nodeCount of the graph
-   * @param newBranch makes a branch whose rows lie in a memory
+   * @param nodeCount nodes of the graph
+   * @param newBranch creates a branch with its rows in the given memory
    */
   RoleBranches(int nodeCount, Function<Workspace, Branch> newBranch) {
     for (Role role : Role.values()) {

@@ -13,12 +13,14 @@ import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.HostRows;
 import java.lang.foreign.MemorySegment;
 
-/** Fetches the feature rows of a batch that a device has drawn; one for each batch under way. */
+/**
+ * Fetches the feature rows of a batch that a device has drawn; one for each batch in preparation.
+ */
 interface RowFetch extends AutoCloseable {
   /**
    * The rows of all nodes of a batch on the device.
    *
-   * @param firstSeed names the device that they go to; −1 where there is no seed
+   * @param firstSeed determines the logical device of the batch; −1 without seeds
    */
   Matrix fetch(DeviceSampler sampler, int firstSeed);
 
@@ -27,7 +29,7 @@ interface RowFetch extends AutoCloseable {
   @Override
   void close();
 
-  /** The device itself reads them. */
+  /** Reads rows with the device itself. */
   record OfDevice(TieredRows rows, ReadCounts reads) implements RowFetch {
     private static final RowTier[] TIERS = RowTier.values();
 
@@ -51,7 +53,7 @@ interface RowFetch extends AutoCloseable {
     public void close() {}
   }
 
-  /** The host reads them, its own and those of other workers. */
+  /** Reads rows on the host, its own and those of other workers, and uploads them. */
   final class OfHost implements RowFetch {
     private final Backend backend;
     private final FeatureStore store;

@@ -15,6 +15,7 @@ import dev.atoll.train.schedule.Stage;
 import dev.atoll.train.schedule.StageLog;
 import dev.atoll.train.schedule.WorkerThreads;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Mini-batches of sampled neighbourhoods, made ahead by a scheduler. The time at which a batch is
@@ -27,6 +28,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
   private final PhaseTimes times;
   private final SamplingPlace place;
   private final long sharedBytes;
+  private final LongUnaryOperator stepsRead;
   private final Pipeline<S> pipeline;
   private int epoch = -1;
   private boolean closed;
@@ -40,6 +42,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
 
   /**
    * @param sharedBytes held for all batches together
+   * @param stepsRead the steps of the run that must be over before the batch of a step can be drawn
    */
   private SampledBatches(
       SeedOrder order,
@@ -48,6 +51,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
       PhaseTimes times,
       SamplingPlace place,
       long sharedBytes,
+      LongUnaryOperator stepsRead,
       Opening<S> opening) {
     this.order = order;
     this.worker = worker;
@@ -55,6 +59,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
     this.times = times;
     this.place = place;
     this.sharedBytes = sharedBytes;
+    this.stepsRead = stepsRead;
     this.pipeline = opening.open(this::count);
   }
 
@@ -63,6 +68,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
    *
    * @param layers of neighbourhoods
    * @param when batches are prepared
+   * @param stepsRead the steps of the run that must be over before the batch of a step can be drawn
    * @param key names the draws of the run
    * @param reason why not the device; empty where the host is the device
    */
@@ -73,6 +79,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
       WorkerThreads threads,
       int layers,
       Schedule when,
+      LongUnaryOperator stepsRead,
       RandomKey key,
       String reason) {
     SampledSlot.check(work, when);
@@ -83,6 +90,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
         work.times(),
         SamplingPlace.host(reason),
         0,
+        stepsRead,
         log ->
             when.open(
                 SampledSlot.dag(layers, work, when),
@@ -101,6 +109,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
         work.times(),
         new SamplingPlace(backend.device().toString(), ""),
         work.heldBytes(),
+        _ -> 0,
         log ->
             when.open(
                 DeviceSlot.dag(work.fanouts().layers()),
@@ -138,14 +147,24 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
     int ofEpoch = epoch;
     long[] seeds = order.of(worker, ofEpoch);
     RandomKey epochKey = key.child(ofEpoch);
-    return (step, slot) ->
+    long before = (long) ofEpoch * order.steps();
+    return new Pipeline.Assignment<>() {
+      @Override
+      public void assign(int step, S slot) {
         slot.assign(
             seeds,
             order.from(worker, ofEpoch, step),
             order.from(worker, ofEpoch, step + 1),
             order.batchNodes(ofEpoch, step),
             epochKey.child(step),
-            (long) ofEpoch * order.steps() + step);
+            before + step);
+      }
+
+      @Override
+      public int preparableFrom(int step) {
+        return (int) Math.max(0, stepsRead.applyAsLong(before + step) - before);
+      }
+    };
   }
 
   /** The launches of batches since the last call, where a rule decides about them. */

@@ -109,7 +109,7 @@ public final class SampledEdges {
       return byNorm.get(norm);
     }
 
-    /** Where no gradient goes back, the few targets are multiplied rather than the sources. */
+    /** Multiplies the few targets rather than the many sources if no backward pass follows. */
     @Override
     public boolean aggregatesFirst(Var x, int outputs, EdgeNorm norm) {
       return forwardOnly || DeviceBlock.super.aggregatesFirst(x, outputs, norm);

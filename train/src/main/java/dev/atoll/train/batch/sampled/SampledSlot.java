@@ -37,12 +37,12 @@ final class SampledSlot extends BatchSlot {
   private final DeviceMemory device;
   private final Workspace memory;
 
-  /** Where rows are fetched to: the same, unless the device's memory cannot be written here. */
+  /** The memory that rows are fetched into: {@link #memory} if the host can write it. */
   private final Workspace hostMemory;
 
   private final SeedLoss seedLoss;
 
-  /** Of pairs whose neighbourhoods are branches of their own; joined to {@link #branch}. */
+  /** Separate branches of seeds, positives and negatives, if any; joined to {@link #branch}. */
   private final Optional<RoleBranches> roles;
 
   private final Branch branch;
@@ -51,12 +51,12 @@ final class SampledSlot extends BatchSlot {
   private int wantedNodes;
   private long[] ids = {};
 
-  /** The input rows, or of sparse ones the non-zeros. */
+  /** The input rows, or the non-zeros of sparse ones. */
   private Matrix rows;
 
   private SparseMatrix sparseRows;
 
-  /** Of the steps whose input is read: a gradient per non-zero. */
+  /** The gradients of sparse rows' non-zeros, in steps whose input is read. */
   private Matrix sparseGrad;
 
   /** The rows, as they were fetched. */
@@ -96,7 +96,7 @@ final class SampledSlot extends BatchSlot {
     return work.negatives() && when.branches();
   }
 
-  /** Refuses samplers by which branches would not draw what their union draws. */
+  /** Refuses samplers whose draws would differ between branches and their union. */
   static void check(SampledWork work, Schedule when) {
     if (inRoles(work, when)) {
       try (Sampler sampler = work.sampler().get()) {
@@ -338,7 +338,7 @@ final class SampledSlot extends BatchSlot {
     }
     SampledEdges.lookUp(sampled.nodes(), nodes, work.numbering(), ids);
     rowIds = memory.buffer(DType.I64, nodes);
-    backend.upload(MemorySegment.ofArray(ids), rowIds);
+    backend.upload(MemorySegment.ofArray(ids).asSlice(0, rowIds.bytes()), rowIds);
     blocks.clear();
     int layers = sampled.layers();
     for (int layer = 0; layer < layers; layer++) {

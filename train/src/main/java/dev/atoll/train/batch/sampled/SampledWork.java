@@ -16,19 +16,19 @@ import java.util.function.Supplier;
 /**
  * The parts that all sampled batches of a worker share.
  *
- * @param sampler makes a sampler for each batch under way
- * @param store makes readers of features, several for each batch under way
- * @param columns those of other workers' rows that a step pulls, by its number in the run
+ * @param sampler makes a sampler for each batch in preparation
+ * @param store makes readers of features, several for each batch in preparation
+ * @param columns the columns of other workers' rows that a step pulls, by its number in the run
  * @param embeddings learnable node embeddings, concatenated to the features
- * @param sparse whether batches hold of feature rows the non-zeros
- * @param learnsInput whether gradients go through the first block, since rows are learnt or
- *     multiplied before it; other sums and means are multiplied afterwards
- * @param seedLoss makes the loss of seeds, for each batch under way
+ * @param sparse whether batches hold only the non-zeros of feature rows
+ * @param learnsInput whether gradients go through the first block, as they do if input rows are
+ *     learnt or multiplied before aggregation
+ * @param seedLoss makes the loss of seeds, for each batch in preparation
  * @param pairs whether seeds are paired with positives
  * @param negatives whether they have negatives as well
  * @param inputReader reads rows and their gradients in some steps
  * @param norms the ways the layers weigh their edges
- * @param degreeOf in-degrees by node, to estimate the cost of a hop; for schedules that ask
+ * @param degreeOf in-degrees by node, to estimate the cost of a hop; for schedules that need it
  */
 public record SampledWork(
     Supplier<Sampler> sampler,

@@ -11,7 +11,7 @@ import java.util.Arrays;
 
 /**
  * The loss of a batch's seeds: nodes with labels, or links with negative samples. One for each
- * batch under way.
+ * batch in preparation.
  */
 public interface SeedLoss extends AutoCloseable {
   /** The part that a node plays in a loss of pairs. */
@@ -24,15 +24,18 @@ public interface SeedLoss extends AutoCloseable {
   /** Begins with {@code seeds[from] … seeds[to − 1]}. */
   void begin(long[] seeds, int from, int to);
 
-  /** Finds the positives of the seeds, such as the ends of walks from them; may ask peers. */
+  /**
+   * Finds the positives of the seeds, such as the ends of walks from them; may request data from
+   * peers.
+   */
   default void pair(RandomKey key) {}
 
   /** Draws the negatives of the seeds; may ask peers, and may run beside {@link #pair}. */
   default void contrast(RandomKey key) {}
 
   /**
-   * The nodes that play a part, numbers after partitioning, each once: there after {@link #begin},
-   * {@link #pair} and {@link #contrast} respectively. For losses of pairs with negatives alone.
+   * The distinct nodes of a role, by their numbers after partitioning: known after {@link #begin},
+   * {@link #pair} and {@link #contrast} respectively. Only for losses of pairs with negatives.
    */
   default long[] nodes(Role role) {
     throw new UnsupportedOperationException(
@@ -63,7 +66,7 @@ public interface SeedLoss extends AutoCloseable {
    */
   BatchLoss loss(long[] ids, Workspace memory, long batchSeeds);
 
-  /** From the embeddings of the wanted nodes to the arguments of the loss. */
+  /** Maps the embeddings of the wanted nodes to the arguments of the loss. */
   default Var decode(Tape tape, Var rows) {
     return rows;
   }

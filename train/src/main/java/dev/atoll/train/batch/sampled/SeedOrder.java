@@ -11,10 +11,10 @@ public interface SeedOrder {
   /** Whether a worker has the same seeds in all epochs. */
   boolean isFixed();
 
-  /** All seeds of a worker in an epoch, in their order. */
+  /** The seeds of a worker in an epoch, in their order. */
   long[] of(int worker, int epoch);
 
-  /** The place of a step's first seed among those of a worker in that epoch. */
+  /** The index of a step's first seed among a worker's seeds in that epoch. */
   int from(int worker, int epoch, int step);
 
   /** Seeds of a step on all workers. */

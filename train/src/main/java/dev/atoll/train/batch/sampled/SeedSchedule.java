@@ -42,11 +42,11 @@ public final class SeedSchedule implements SeedOrder {
   }
 
   /**
-   * Of seeds that are not nodes themselves.
+   * Creates a schedule of seeds that are not nodes themselves, for example links.
    *
    * @param seeds in the order of their owners
    * @param owner the worker that owns a seed
-   * @param trainers workers of every part, whose ranks follow each other
+   * @param trainers workers of every part, which have consecutive ranks
    */
   public SeedSchedule(
       long[] seeds,
@@ -98,7 +98,7 @@ public final class SeedSchedule implements SeedOrder {
     return byWorker;
   }
 
-  /** Where a range of the seeds begins. */
+  /** The index of a range's first seed. */
   private int cut(int range) {
     return (int) ((long) seeds.length * range / workers);
   }
@@ -129,7 +129,7 @@ public final class SeedSchedule implements SeedOrder {
     };
   }
 
-  /** The same in every epoch. */
+  /** The index of a step's first seed, the same in every epoch. */
   @Override
   public int from(int worker, int epoch, int step) {
     int range = rangeOf[worker];

@@ -9,10 +9,10 @@ import dev.atoll.train.halo.exchange.RowsBeforeDropout;
 import java.util.Optional;
 
 /**
- * A layer of a shard whose input has gone through dropout, and whose peers are sent it as it was
- * before.
+ * A layer of a shard whose input has gone through dropout, while its peers receive the embeddings
+ * before dropout.
  *
- * @param input after dropout; of other rows nothing is known, and they are sent as they are
+ * @param input the rows after dropout; any other rows are sent unchanged
  */
 record BlockBeforeDropout(ShardBlock block, Var input, RowsBeforeDropout sent)
     implements DeviceBlock {

@@ -26,7 +26,7 @@ public interface EpochRows extends AutoCloseable {
   /** The halo rows behind the core rows of a layer. */
   HaloPlan shape(int layer);
 
-  /** The halo rows that are sent in this epoch; the others stay stale. */
+  /** The halo rows that are sent in this epoch; other rows stay stale. */
   HaloPlan sent(int layer);
 
   /** The edges to core rows. */
@@ -81,7 +81,7 @@ public interface EpochRows extends AutoCloseable {
     }
   }
 
-  /** By layer, the ids of its halo rows. */
+  /** The ids of every layer's halo rows. */
   private static List<Buffer> haloIds(long[] ids, NeededRows needed, DeviceMemory memory) {
     var byLayer = new ArrayList<Buffer>();
     for (int layer = 0; layer < needed.layers(); layer++) {

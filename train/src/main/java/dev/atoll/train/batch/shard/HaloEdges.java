@@ -17,7 +17,7 @@ final class HaloEdges {
   private final DeviceMemory device;
   private final int[] column;
 
-  /** The place of every edge to the halo among all edges, and where those of a row begin. */
+  /** The index of every halo edge among all edges; {@link #edgeStart} has the first of each row. */
   private final int[] edge;
 
   private final int[] edgeStart;
@@ -75,7 +75,7 @@ final class HaloEdges {
     kept.transpose();
   }
 
-  /** For every halo row its place among some of them, which ascend. */
+  /** The index of every halo row in an ascending list of halo rows. */
   static int[] placesOf(int[] haloRows) {
     int[] placeOf = new int[haloRows.length == 0 ? 0 : haloRows[haloRows.length - 1] + 1];
     for (int i = 0; i < haloRows.length; i++) {
@@ -85,19 +85,19 @@ final class HaloEdges {
   }
 
   /**
-   * Takes them to the device.
+   * Uploads the edges that were taken.
    *
    * @param coreEdges the edges to core rows, which stay
-   * @param degrees of the kept halo rows; for {@link EdgeNorm#SYMMETRIC}
+   * @param degrees degrees of the halo rows that are left; for {@link EdgeNorm#SYMMETRIC}
    */
   SplitEdges upload(SparseMatrix coreEdges, EdgeNorm norm, int[] degrees) {
     return upload(kept, weight, device, coreEdges, norm, degrees);
   }
 
   /**
-   * Takes edges to the device.
+   * Uploads edges.
    *
-   * @param weight of every kept halo row
+   * @param weight the weight of every halo row that is left
    */
   static SplitEdges upload(
       EdgeArrays kept,

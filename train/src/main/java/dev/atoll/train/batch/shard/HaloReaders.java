@@ -23,7 +23,7 @@ final class HaloReaders implements AutoCloseable {
 
   private final Arena memory = Arena.ofShared();
 
-  /** By halo row, where its bytes begin. */
+  /** The offset of every halo row's bytes. */
   private final long[] start;
 
   private final MemorySegment distances;

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The sums over input rows, made once before training. Halo rows are read some at a time and are
- * not kept.
+ * The sums over input rows, computed once before training. Halo rows are read some at a time and
+ * then discarded.
  */
 final class InputSums {
   /** Rows read at a time: a quarter of the core rows, or this number where those are few. */
@@ -39,7 +39,7 @@ final class InputSums {
 
   /**
    * @param input the rows of core nodes
-   * @param degrees of core nodes; those of halo nodes are filled in
+   * @param degrees degrees of core nodes; the degrees of halo nodes are filled in
    */
   static Map<EdgeNorm, Matrix> of(
       DeviceMemory memory,
@@ -51,11 +51,16 @@ final class InputSums {
     var made = new InputSums(memory, graph, store, degrees);
     norms.forEach(norm -> made.addCore(norm, input));
     int core = graph.core();
-    int most = Math.max(FEWEST_ROWS, core / PARTS_OF_CORE);
+    int most = rowsAtOnce(core);
     for (int from = core; from < graph.rows(); from += most) {
       made.addHalo(from, Math.min(graph.rows(), from + most), norms);
     }
     return made.sums;
+  }
+
+  /** The number of halo rows that a shard with the given number of core rows reads at a time. */
+  static int rowsAtOnce(int core) {
+    return Math.max(FEWEST_ROWS, core / PARTS_OF_CORE);
   }
 
   private void addCore(EdgeNorm norm, Matrix input) {

@@ -86,7 +86,7 @@ final class JoinedEdges implements AutoCloseable {
     return edges.upload(part, norms, true, degrees, ids);
   }
 
-  /** Bytes of the edges of the shard and of those that were taken. */
+  /** Bytes of the edges of the shard and of the edges taken for an epoch. */
   long heldBytes() {
     return (long) start.length * Long.BYTES
         + (long) column.length * Integer.BYTES

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Takes the edges of a training step's layers to a device: those to the rows that the loss can see.
- * Edges to core rows are prefixes of those of the whole shard and share their memory with them.
+ * Uploads the edges of a training step's layers, as far as the loss depends on them. Edges to core
+ * rows are prefixes of the edges of the whole shard and share their memory.
  */
 final class LayerEdges {
   private final DeviceMemory memory;
@@ -143,7 +143,9 @@ final class LayerEdges {
         .withScales(all.rowScale(), all.columnScale());
   }
 
-  /** With the transpose, which shares its arrays where the pattern is symmetric. */
+  /**
+   * A matrix with its transpose, which shares the arrays of the matrix if the pattern is symmetric.
+   */
   private SparseMatrix both(Csr byRow, HostCsr host) {
     try (Arena scratch = Arena.ofShared()) {
       HostCsr transposed = host.transposed(scratch);

@@ -16,9 +16,9 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * The rows of a shard that the loss can see. Core rows are ordered by how many hops they are from a
- * training node of any worker, so that those which a layer computes are a prefix; of the halo a
- * layer reads the rows that one of those has an edge from, and no others are exchanged.
+ * The rows of a shard that the loss depends on. Core rows are ordered by their distance in hops
+ * from a training node of any worker, so that the rows which a layer computes are a prefix. A layer
+ * reads the halo rows with an edge to one of them; no others are exchanged.
  */
 public final class NeededRows {
   private static final int ROWS_PER_CHUNK = 1 << 12;
@@ -33,8 +33,8 @@ public final class NeededRows {
 
   /**
    * @param within by hops, the number of core rows at most that far from a training node
-   * @param readAt for every halo row the fewest hops of a core row that reads it
-   * @param givenAt the same for the rows that peers read
+   * @param readAt the smallest distance of a core row that reads it, for every halo row
+   * @param givenAt the same distance for the rows that each peer reads
    */
   private NeededRows(
       Ordering order,
@@ -53,7 +53,7 @@ public final class NeededRows {
     this.plans = plans;
   }
 
-  /** All rows in the order of the shard, for evaluation alone. */
+  /** All rows in the order of the shard; only for evaluation. */
   public static NeededRows all(Shard shard, HaloPlan halo) {
     return new NeededRows(
         Ordering.identity(shard.coreCount()),
@@ -138,12 +138,12 @@ public final class NeededRows {
     return within.length - 1;
   }
 
-  /** How many core rows a layer computes. */
+  /** The number of core rows that a layer computes. */
   public int targets(int layer) {
     return within[layers() - 1 - layer];
   }
 
-  /** How many core rows a layer reads; the first has all of them. */
+  /** The number of core rows that a layer reads; the first reads all. */
   int sources(int layer) {
     return layer == 0 ? order.nodeCount() : targets(layer - 1);
   }
@@ -160,7 +160,7 @@ public final class NeededRows {
     return targets(layer) == order.nodeCount() && plans.of(layer).haloCount() == all.haloCount();
   }
 
-  /** For every halo row its place among those that a layer reads; −1 where it does not. */
+  /** The index of every halo row among the halo rows that a layer reads; −1 for other rows. */
   int[] haloPlaces(int layer) {
     int[] places = new int[all.haloCount()];
     int next = 0;
@@ -179,7 +179,7 @@ public final class NeededRows {
     return layer == 0 || hop <= layers() - 1 - layer;
   }
 
-  /** Those rows of a draw from all halo rows that the layers need. */
+  /** The rows of a draw that each layer needs, given a draw from all halo rows. */
   LayerPlans drawn(HaloPlan draw) {
     var drawn = new ArrayList<HaloPlan>();
     for (int layer = 0; layer < plans.byLayer().size(); layer++) {
@@ -199,9 +199,9 @@ public final class NeededRows {
   }
 
   /**
-   * Of drawn rows, the needed ones as places among the needed rows of their owner.
+   * The indices of drawn and needed rows among the needed rows of their owner.
    *
-   * @param first where the hops of that owner's rows begin
+   * @param first the index of that owner's first row in {@code hops}
    */
   private int[] places(int layer, byte[] hops, int first, PeerRows drawn) {
     int[] places = new int[drawn.count()];
@@ -330,7 +330,7 @@ public final class NeededRows {
           .toArray();
     }
 
-    /** Puts halo rows, and those that peers read, in other orders. */
+    /** Reorders halo rows, and the rows that peers read. */
     void sort(Ordering haloOrder, IntFunction<Ordering> boundaryOrder) {
       readAt = sorted(readAt, haloOrder);
       Arrays.setAll(givenAt, peer -> sorted(givenAt[peer], boundaryOrder.apply(peer)));
@@ -344,14 +344,14 @@ public final class NeededRows {
       return sorted;
     }
 
-    /** By owner, the halo rows that core rows within some hops read. */
+    /** The indices of each owner's halo rows that core rows within some hops read. */
     int[][] haloPlaces(int most) {
       int[][] places = new int[halo.workers()][];
       Arrays.setAll(places, owner -> haloPlaces(owner, 0, most));
       return places;
     }
 
-    /** By peer, the rows that its core rows within some hops read. */
+    /** The indices of the rows that each peer's core rows within some hops read. */
     int[][] boundaryPlaces(int most) {
       int[][] places = new int[halo.workers()][];
       Arrays.setAll(

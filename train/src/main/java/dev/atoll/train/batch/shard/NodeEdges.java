@@ -4,7 +4,7 @@ import dev.atoll.train.batch.sampled.EdgeArrays;
 import dev.atoll.train.halo.EpochDraw;
 import java.util.Arrays;
 
-/** The edges to the halo nodes that an epoch has drawn; a draw reads those of drawn nodes alone. */
+/** The edges to the halo nodes that an epoch has drawn; no other edges are visited. */
 final class NodeEdges implements AutoCloseable {
   private final int core;
   private final HaloReaders readers;
@@ -45,7 +45,7 @@ final class NodeEdges implements AutoCloseable {
     return kept;
   }
 
-  /** By drawn row, its weight. */
+  /** The weight of every drawn row. */
   float[] weight() {
     return weight;
   }

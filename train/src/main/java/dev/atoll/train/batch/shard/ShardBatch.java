@@ -39,7 +39,7 @@ public final class ShardBatch implements Batch {
   private final Backend backend;
   private final HaloExchange exchange;
 
-  /** The input rows; one row that stands for all of them where they are read in sums alone. */
+  /** The input rows; a single row if only precomputed sums are read. */
   private final Matrix input;
 
   private final SparseMatrix sparseInput;
@@ -67,9 +67,9 @@ public final class ShardBatch implements Batch {
     ROWS,
     /** Neighbours' rows only in sums, which are computed once. */
     SUMS,
-    /** All rows only in such sums: the rows themselves are let go. */
+    /** Only the aggregates are stored; the rows are freed. */
     SUMS_ALONE,
-    /** Row by row, where most elements are zero: only non-zeros are multiplied. */
+    /** Row by row, for mostly zero elements: only non-zeros are multiplied. */
     NON_ZEROS;
 
     /** Whether sums over neighbours are computed once. */
@@ -158,7 +158,10 @@ public final class ShardBatch implements Batch {
     return ids;
   }
 
-  /** In-degrees of core and halo nodes in the whole graph, themselves counted as neighbours. */
+  /**
+   * In-degrees of core and halo nodes in the whole graph plus one, as each counts itself as a
+   * neighbour.
+   */
   int[] degrees() {
     return degrees;
   }
@@ -168,7 +171,7 @@ public final class ShardBatch implements Batch {
     return layers.get(layer);
   }
 
-  /** The input rows of a training step: where sums are made beforehand, those of its targets. */
+  /** The input rows of a training step; only rows of its targets if sums are precomputed. */
   Var trainingInput(Tape tape) {
     boolean prefix = !inputSums.isEmpty() && input.rows() == edges.core();
     return prefix ? tape.constant(input.rowsView(0, layers.getFirst().targets())) : input(tape);

@@ -15,8 +15,8 @@ import java.util.Arrays;
 
 /**
  * Full-graph training on a shard: one step an epoch, on the training nodes of all workers. Every
- * worker computes those of its core nodes that the loss can see; the rows they read of others come
- * by the exchange, but for the input rows, which are here from the start.
+ * worker computes the core nodes that the loss depends on. The exchange brings the embeddings that
+ * these read of other workers; input rows are fetched once, before training.
  */
 public final class ShardBatches implements BatchSource {
   private final ShardBatch shard;

@@ -92,7 +92,7 @@ record ShardBlock(
     }
     return exchange.isPresent()
         ? exchange.get().aggregate(layer, split, x, sent)
-        : x.tape().apply(new SplitAggregate(split), x);
+        : x.tape().apply(new SplitAggregate(split, false), x);
   }
 
   @Override
@@ -103,7 +103,7 @@ record ShardBlock(
     }
     return exchange.isPresent()
         ? exchange.get().addAggregate(layer, split, base, x)
-        : x.tape().apply(new SplitAggregate(split), base, x);
+        : x.tape().apply(new SplitAggregate(split, false), base, x);
   }
 
   @Override
@@ -114,7 +114,10 @@ record ShardBlock(
         && x.value().data().address() == input.data().address();
   }
 
-  /** Where products may travel, the narrower rows do: every worker decides alike. */
+  /**
+   * Sends whichever of X and X·W is narrower, or always X if the plan exchanges embeddings; the
+   * choice is the same on all workers.
+   */
   @Override
   public boolean aggregatesFirst(Var x, int outputs, EdgeNorm norm) {
     return exchange.isPresent()

@@ -8,7 +8,7 @@ import dev.atoll.train.batch.HostCsr;
 import dev.atoll.train.halo.BoundaryGraph;
 import dev.atoll.train.halo.HaloPlan;
 
-/** A shard with the rows that other workers read; its edges are listed when they are asked for. */
+/** A shard with the rows that other workers read; its edges are listed on request. */
 final class ShardBoundary implements BoundaryGraph {
   private final ShardGraph graph;
   private final HaloPlan halo;

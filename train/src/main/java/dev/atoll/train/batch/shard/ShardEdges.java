@@ -26,7 +26,7 @@ import java.util.Set;
 record ShardEdges(
     int targets, int core, int halo, Map<EdgeNorm, SplitEdges> sums, DeviceBlock joined) {
   /**
-   * All edges, for evaluation: no gradients go back through sums.
+   * Uploads all edges, for evaluation; no gradients go back through sums.
    *
    * @param degrees of core and halo rows in the whole graph, themselves counted as neighbours
    */
@@ -48,7 +48,7 @@ record ShardEdges(
     return new ShardEdges(core, core, graph.rows() - core, sums, joined);
   }
 
-  /** Those norms that are not sums. */
+  /** The norms that are not sums. */
   static Set<EdgeNorm> withoutSums(Set<EdgeNorm> norms) {
     var others = EnumSet.copyOf(norms);
     others.removeIf(EdgeNorm::isSum);

@@ -133,13 +133,13 @@ public final class ShardGraph implements RowGraph {
    * @param halo to halo rows, counted from 0
    */
   record Split(HostCsr core, HostCsr halo) {
-    /** All neighbours of a core row. */
+    /** The number of neighbours of a core row. */
     long degree(int row) {
       return core.start(row + 1L) - core.start(row) + halo.start(row + 1L) - halo.start(row);
     }
   }
 
-  /** The same edges as {@link #edges}, by where they lead. */
+  /** The edges of {@link #edges}, split into edges to core rows and to halo rows. */
   Split split(boolean selfLoops) {
     return splits.computeIfAbsent(selfLoops, this::makeSplit);
   }

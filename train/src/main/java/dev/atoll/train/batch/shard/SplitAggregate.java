@@ -1,12 +1,17 @@
 package dev.atoll.train.batch.shard;
 
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Gradient;
 import dev.atoll.tensor.autograd.Op;
 import dev.atoll.train.halo.exchange.SplitEdges;
 
-/** {@code A_core·x_core + A_halo·x_halo}, or that and the first of two inputs. */
-record SplitAggregate(SplitEdges edges) implements Op {
+/**
+ * {@code A_core·x_core + A_halo·x_halo}, or that and the first of two inputs.
+ *
+ * @param haloInFull whether halo rows are read in full precision, as rows are that were received
+ */
+record SplitAggregate(SplitEdges edges, boolean haloInFull) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Matrix x = in[in.length - 1];
@@ -16,8 +21,18 @@ record SplitAggregate(SplitEdges edges) implements Op {
       s.kernels().copy(in[0], out);
     }
     s.kernels().spmm(edges.core().byRow(), core(x), plus ? 1 : 0, out);
-    s.kernels().spmm(edges.halo().byRow(), halo(x), 1, out);
+    Matrix halo = haloInFull ? inFull(s, halo(x)) : halo(x);
+    s.kernels().spmm(edges.halo().byRow(), halo, 1, out);
     return out;
+  }
+
+  private static Matrix inFull(Scratch s, Matrix rows) {
+    if (rows.type() == DType.F32) {
+      return rows;
+    }
+    Matrix full = s.workspace().matrix(rows.rows(), rows.cols());
+    s.kernels().copy(rows, full);
+    return full;
   }
 
   @Override

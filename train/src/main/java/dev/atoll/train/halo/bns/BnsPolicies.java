@@ -9,7 +9,7 @@ import java.util.List;
 public final class BnsPolicies implements PolicyProvider {
   private static final String PAPER = "BNS-GCN: Wan et al., MLSys 2022";
 
-  /** For the service loader. */
+  /** Called by the service loader. */
   public BnsPolicies() {}
 
   @Override

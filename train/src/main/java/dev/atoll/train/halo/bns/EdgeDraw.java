@@ -8,8 +8,9 @@ import dev.atoll.train.halo.HaloPlan;
 import java.util.Arrays;
 
 /**
- * Draws edges one by one. A draw depends on the key and the ids of an edge's ends alone, and of
- * parallel edges on their order. Readers send owners the list of nodes that they still read.
+ * Draws edges one by one. A draw depends only on the key and the ids of an edge's ends, and for
+ * parallel edges on their order. Readers send each owner the list of its nodes that they still
+ * read.
  */
 final class EdgeDraw implements EpochDraw {
   private final Communicator workers;
@@ -107,7 +108,9 @@ final class EdgeDraw implements EpochDraw {
     }
   }
 
-  /** Of the edges whose source lies in a range, keeps those with the smallest numbers. */
+  /**
+   * Marks the edges with the smallest numbers as drawn, among the edges whose source is in a range.
+   */
   private void keep(int from, int to, int edges, int count) {
     long[] drawn = new long[edges];
     int next = 0;
@@ -129,7 +132,7 @@ final class EdgeDraw implements EpochDraw {
     }
   }
 
-  /** By owner, the places of its halo nodes that some edge still reads. */
+  /** The indices of each owner's halo nodes that some drawn edge reads. */
   private int[][] readPlaces() {
     boolean[] read = new boolean[all.haloCount()];
     for (int e = 0; e < source.length; e++) {

@@ -18,10 +18,10 @@ final class ImportanceChoice implements BoundaryDraw.NodeChoice {
 
   private final int rank;
 
-  /** By owner, the probabilities of the nodes that are read. */
+  /** The probabilities of each owner's halo nodes. */
   private final float[][] ofHalo;
 
-  /** By peer, the probabilities of the nodes that are given. */
+  /** The probabilities of the boundary nodes that each peer reads. */
   private final float[][] ofBoundary;
 
   private ImportanceChoice(int rank, float[][] ofHalo, float[][] ofBoundary) {
@@ -30,7 +30,7 @@ final class ImportanceChoice implements BoundaryDraw.NodeChoice {
     this.ofBoundary = ofBoundary;
   }
 
-  /** All workers call it together. */
+  /** Computes the probabilities. All workers call it together. */
   static ImportanceChoice agree(BoundaryGraph graph, double rate) {
     HaloPlan all = graph.halo();
     float[] norms = columnNorms(graph);
@@ -49,7 +49,7 @@ final class ImportanceChoice implements BoundaryDraw.NodeChoice {
     return new ImportanceChoice(graph.workers().rank(), read, given);
   }
 
-  /** For one reader and one set of nodes. */
+  /** Creates a choice for one reader and one set of nodes. */
   static ImportanceChoice alone(float[] norms, double rate) {
     float[][] probabilities = {probabilities(norms, rate)};
     return new ImportanceChoice(0, probabilities, probabilities);
@@ -83,7 +83,7 @@ final class ImportanceChoice implements BoundaryDraw.NodeChoice {
     return norms;
   }
 
-  /** In proportion to norms, at most 1, and {@code rate · count} together. */
+  /** Probabilities in proportion to norms, each at most 1, with the sum {@code rate · count}. */
   static float[] probabilities(float[] norms, double rate) {
     float[] probabilities = new float[norms.length];
     double expected = rate * norms.length;

@@ -11,7 +11,9 @@ import java.util.Arrays;
 final class NodeDraw {
   private NodeDraw() {}
 
-  /** How many of n nodes a rate draws: at least one while there is any and the rate is not 0. */
+  /**
+   * The number of n nodes that are drawn at a rate: at least one if n and the rate are positive.
+   */
   static int count(int n, double rate) {
     return rate == 0 || n == 0 ? 0 : Math.clamp(Math.round(rate * n), 1, n);
   }

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** The codecs that come with Atoll. */
 public final class CodecPolicies implements PolicyProvider {
-  /** For the service loader. */
+  /** Called by the service loader. */
   public CodecPolicies() {}
 
   @Override

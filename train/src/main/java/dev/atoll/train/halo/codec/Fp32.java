@@ -2,7 +2,7 @@ package dev.atoll.train.halo.codec;
 
 import java.lang.foreign.MemorySegment;
 
-/** Single precision: rows as they are. */
+/** Single precision: rows are sent unchanged. */
 public record Fp32() implements RowCodec {
   @Override
   public long rowBytes(int elements) {

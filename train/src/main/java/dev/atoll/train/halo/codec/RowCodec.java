@@ -3,11 +3,11 @@ package dev.atoll.train.halo.codec;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The number format in which rows of float32 travel between workers. A row is encoded by itself, so
- * that messages have a size that both ends know.
+ * The number format in which rows of float32 travel between workers. Every row is encoded
+ * independently, so that both ends know the size of a message.
  */
 public interface RowCodec {
-  /** Rows as they are. */
+  /** The codec that sends rows unchanged. */
   static RowCodec fp32() {
     return new Fp32();
   }

@@ -13,7 +13,7 @@ import dev.atoll.train.halo.Senders;
 /**
  * A step of a channel.
  *
- * @param kept memory of rows as they were sent
+ * @param kept memory that stores the rows as they were sent
  * @param rows own rows to be sent, or gradients of halo rows to be returned
  */
 record ChannelStep(

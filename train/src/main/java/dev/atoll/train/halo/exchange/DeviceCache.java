@@ -38,7 +38,7 @@ final class DeviceCache {
     return rows[peer];
   }
 
-  /** The rows of a peer; null where none were kept. */
+  /** The rows of a peer; null if none are stored. */
   Matrix find(int peer) {
     return rows[peer];
   }
@@ -54,7 +54,7 @@ final class DeviceCache {
   }
 
   /**
-   * Replaces those rows that have arrived; the others stay.
+   * Replaces the rows that have arrived; other rows stay.
    *
    * @param packed the fresh rows, one after the other
    * @param fresh their places
@@ -73,7 +73,7 @@ final class DeviceCache {
     memory.release(both);
   }
 
-  /** For every row where it comes from: its own place, or behind all where a fresh one stands. */
+  /** The source of every row: its own index, or the index of its fresh copy behind all rows. */
   private static MemorySegment sources(int all, PeerRows fresh, MemorySegment into) {
     for (int row = 0; row < all; row++) {
       into.set(JAVA_INT_UNALIGNED, (long) row * Integer.BYTES, row);

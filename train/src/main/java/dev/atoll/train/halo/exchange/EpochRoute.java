@@ -15,8 +15,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.stream.IntStream;
 
 /**
- * The rows of an epoch: the halo behind the own rows (the shape), and which of those are sent (the
- * message); the others stay stale.
+ * The rows of an epoch: the halo behind the own rows (the shape), and the rows of it that are sent
+ * (the message); other rows stay stale.
  */
 final class EpochRoute {
   private final Backend backend;
@@ -173,7 +173,9 @@ final class EpochRoute {
     return direction == Direction.FORWARD ? message.halo(peer) : message.boundary(peer);
   }
 
-  /** How many rows are sent to a peer because it reads them, or has given them. */
+  /**
+   * The number of rows sent to a peer: embeddings that it reads, or gradients of rows that it owns.
+   */
   int sentRows(Direction direction, int peer) {
     return direction == Direction.FORWARD ? message.boundaryCount(peer) : message.haloCount(peer);
   }

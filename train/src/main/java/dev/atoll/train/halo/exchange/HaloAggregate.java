@@ -8,12 +8,14 @@ import dev.atoll.tensor.autograd.Op;
 /**
  * {@code A_core·x + A_halo·halo(x)}, with a base {@code base + A_core·x + A_halo·halo(x)}. The
  * first product is computed while halo rows are on the way; backward, {@code A_coreᵀ·g} while
- * {@code A_haloᵀ·g} is sent to the owners. A sum is linear: nothing is kept of the halo rows.
+ * {@code A_haloᵀ·g} is sent to the owners. A sum is linear, so the backward pass needs no halo rows
+ * and none are stored.
  *
  * <p>Inputs are the base, if there is one, x, and the rows that are sent in place of x, if there
- * are any. Gradients go to x all the same.
+ * are any. Gradients always go to x.
  *
- * @param recording whether a backward pass follows; without, halo rows come some columns at a time
+ * @param recording whether a backward pass follows; otherwise halo rows are received some columns
+ *     at a time
  * @param base whether the first input is a base
  * @param mask of the halo rows
  */
@@ -47,7 +49,7 @@ record HaloAggregate(
     return out;
   }
 
-  /** Where x stands among the inputs. */
+  /** The index of x among the inputs. */
   private int place() {
     return base ? 1 : 0;
   }

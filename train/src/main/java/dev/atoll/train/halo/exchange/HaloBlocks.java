@@ -19,8 +19,7 @@ import java.util.stream.IntStream;
 
 /**
  * Memory for the halo rows of a worker's layers, which owners in the same process write. The
- * messages of all owners lie one after the other, so that they are read as one matrix, where they
- * are.
+ * messages of all owners are contiguous, so that they are read in place as one matrix.
  *
  * <p>A slot is the owner's from {@link #acquire} until the reader closes the message. An owner that
  * finds it in use, or not allocated yet, sends a message in memory of its own.
@@ -58,7 +57,10 @@ final class HaloBlocks {
     }
   }
 
-  /** The memory of a worker, which others of its process see; empty where there are none. */
+  /**
+   * The memory that a worker offers to the other workers of its process; empty without a shared
+   * process.
+   */
   static Optional<HaloBlocks> offered(Transport transport) {
     Optional<SharedProcess> process = transport.sharedProcess().filter(SharedProcess::sharesMemory);
     return process.map(
@@ -119,7 +121,7 @@ final class HaloBlocks {
     return isFree ? slot : null;
   }
 
-  /** Messages for a layer as one, if they lie one after the other in its memory. */
+  /** The messages of a layer as one segment, if they are contiguous in this memory. */
   Optional<MemorySegment> joined(int layer, int cols, List<MemorySegment> messages) {
     Block block = blocks.get(new Key(layer, cols));
     if (block == null) {

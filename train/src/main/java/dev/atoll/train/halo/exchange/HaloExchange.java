@@ -4,6 +4,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Transport;
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
@@ -33,8 +34,8 @@ import java.util.function.IntFunction;
  *   backward   gradients of both            →  own gradient + gradients of boundary rows
  * </pre>
  *
- * An {@link ExchangePlan} says which rows travel, when, and in which number format. Where a worker
- * does not send, its peers read stale rows.
+ * An {@link ExchangePlan} determines the rows that travel, their time and their number format.
+ * Where a worker does not send, its peers read stale rows.
  */
 public final class HaloExchange implements AutoCloseable {
   private static final long WHOLE_WIDTH = 1000;
@@ -52,7 +53,7 @@ public final class HaloExchange implements AutoCloseable {
   /** Null until the first rows are sent. */
   private Optional<HaloBlocks> blocks;
 
-  /** All workers call it together. */
+  /** Creates the exchange. All workers call it together. */
   public HaloExchange(LayerPlans plans, ExchangePlan how, ExchangeContext context) {
     how.refresh().checkWorkers(context.size());
     this.how = how;
@@ -84,7 +85,7 @@ public final class HaloExchange implements AutoCloseable {
    * Begins an epoch.
    *
    * @param rows by layer, the halo behind the own rows
-   * @param sent by layer, which of those are sent; the others stay stale
+   * @param sent by layer, the halo rows that are sent; others stay stale
    */
   public void begin(int epoch, IntFunction<HaloPlan> rows, IntFunction<HaloPlan> sent) {
     for (int layer = 1; layer < routes.length; layer++) {
@@ -97,7 +98,7 @@ public final class HaloExchange implements AutoCloseable {
   }
 
   /**
-   * Own rows, with those of the halo behind them.
+   * Concatenates own rows and halo rows.
    *
    * @param sent rows that are sent in place of own rows, if any
    */
@@ -134,14 +135,14 @@ public final class HaloExchange implements AutoCloseable {
     return sent.map(RowsBeforeDropout::halo).orElse(Dropout.NONE);
   }
 
-  /** Whether embeddings are sent as they are, and readers apply dropout and weights. */
+  /** Whether embeddings are sent before dropout and weights, which readers apply. */
   public boolean sendsEmbeddings() {
     return how.sendsEmbeddings();
   }
 
   /**
-   * Bytes held on the device, those of the messages of all exchanges of this worker, of stale rows
-   * and of rounding errors.
+   * Bytes held on the device by the messages of all exchanges of this worker, by stale rows and by
+   * rounding errors.
    */
   public long heldBytes() {
     return Arrays.stream(routes).mapToLong(EpochRoute::heldBytes).sum()
@@ -177,7 +178,7 @@ public final class HaloExchange implements AutoCloseable {
     channels.restore(name, rows, cols, elements);
   }
 
-  /** How many columns travel at a time where no backward pass follows. */
+  /** The number of columns that travel at a time when no backward pass follows. */
   int columnsAtOnce(int cols) {
     if (remembers() || how.rows().sendsWholeBlocks()) {
       return cols;
@@ -207,7 +208,10 @@ public final class HaloExchange implements AutoCloseable {
     return toRead(channel, layer, Direction.FORWARD, started);
   }
 
-  /** Not where rows are sampled: memory is then that of the sampled share. */
+  /**
+   * Whether halo rows are received in place; not if rows are sampled, as memory is then that of the
+   * sampled share.
+   */
   private boolean isInPlace(int layer) {
     return how.rows().sendsExactHalo() && route(layer).isDeviceMemory();
   }
@@ -235,7 +239,7 @@ public final class HaloExchange implements AutoCloseable {
             .orElse(null);
   }
 
-  /** The same for some columns, awaited in the same step and not kept. */
+  /** Sends some columns; they are awaited in the same step and not stored. */
   Transfer sendColumns(Op.Scratch s, int layer, Matrix columns) {
     return startEmbeddings(
         s, channels.passing(columns.cols()), layer, columns, MessageBuffers.Place.NOWHERE);
@@ -245,16 +249,32 @@ public final class HaloExchange implements AutoCloseable {
       Op.Scratch s, LayerChannel channel, int layer, Matrix own, MessageBuffers.Place places) {
     EpochRoute route = route(layer);
     Transfer transfer = transfer(s, channel, route, Direction.FORWARD, own);
-    if (how.route() == ExchangePlan.Route.RING) {
-      transfer.startOnRing(own);
-    } else if (route.isWhole()) {
-      transfer.start(peer -> own);
+    if (how.route() == ExchangePlan.Route.RING || route.isWhole()) {
+      Matrix block = inFull(s, own);
+      if (how.route() == ExchangePlan.Route.RING) {
+        transfer.startOnRing(block);
+      } else {
+        transfer.start(peer -> block);
+      }
+      if (block.type() != own.type()) {
+        s.workspace().release(block);
+      }
     } else {
       var boundary = new Boundary(s, route, own);
       transfer.start(boundary, places);
       boundary.release();
     }
     return overlapping(transfer);
+  }
+
+  /** Rows in full precision, as messages have them; other memory where they are not so already. */
+  private static Matrix inFull(Op.Scratch s, Matrix rows) {
+    if (rows.type() == DType.F32) {
+      return rows;
+    }
+    Matrix full = s.workspace().matrix(rows.rows(), rows.cols());
+    s.kernels().copy(rows, full);
+    return full;
   }
 
   /** The own rows that peers read: gathered into messages where those are memory of the device. */

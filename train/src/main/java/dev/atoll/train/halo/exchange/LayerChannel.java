@@ -40,7 +40,7 @@ final class LayerChannel {
 
   /**
    * @param whole whether messages hold all rows of their owner
-   * @param onDevice where stale rows are kept; empty for host memory
+   * @param onDevice device storage of stale rows; empty for host memory
    */
   LayerChannel(
       int workers,
@@ -108,9 +108,9 @@ final class LayerChannel {
   }
 
   /**
-   * Keeps a transfer until the next epoch.
+   * Stores a transfer until the next epoch.
    *
-   * @return the one kept before; null if there is no earlier one
+   * @return the transfer stored before; null if there is none
    */
   Transfer keep(Transfer started) {
     Transfer before = inFlight;
@@ -265,10 +265,9 @@ final class LayerChannel {
   private void keep(
       String name, Matrix rows, Backend backend, Arena passing, HaloExchange.StateConsumer keeper) {
     if (rows != null) {
-      long bytes = bytes(rows.rows());
-      MemorySegment elements = passing.allocate(Math.max(1, bytes), Float.BYTES);
+      MemorySegment elements = passing.allocate(bytes(rows.rows()), Float.BYTES);
       backend.download(rows, elements);
-      keeper.keep(name, rows.rows(), cols, elements.asSlice(0, bytes));
+      keeper.keep(name, rows.rows(), cols, elements);
     }
   }
 

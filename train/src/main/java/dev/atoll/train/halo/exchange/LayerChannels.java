@@ -25,7 +25,7 @@ final class LayerChannels {
       new EnumMap<>(Direction.class);
 
   /**
-   * @param kept memory of the device for rows that stay there
+   * @param kept device memory for rows that stay there between steps
    * @param memory of the host
    */
   LayerChannels(int workers, ExchangePlan how, Backend backend, Workspace kept, Arena memory) {

@@ -67,13 +67,13 @@ final class Transfer implements AutoCloseable {
     /** Receives packed rows of the host. */
     void take(int peer, MemorySegment packed);
 
-    /** Receives rows that are kept on the device, which must not be changed. */
+    /** Receives rows that are stored on the device and must not be changed. */
     void takeKept(int peer, Matrix rows);
   }
 
   /** The rows for every peer. */
   interface Source {
-    /** As the device has them; they may change once the next ones are asked for. */
+    /** The rows on the device; valid until the next call. */
     Matrix rows(int peer);
 
     /** Writes them, packed, straight into a message; false where only {@link #rows} can. */
@@ -111,7 +111,8 @@ final class Transfer implements AutoCloseable {
   }
 
   /**
-   * Packs this worker's block once, if it sends, and receives those of all senders along the ring.
+   * Packs this worker's block once, if it sends, and receives the blocks of all senders along the
+   * ring.
    *
    * @param own all rows of this worker
    */

@@ -30,7 +30,7 @@ public final class PipegcnPolicies implements PolicyProvider {
           0.95,
           "the weight of the average so far when stale rows are smoothed (pipelined)");
 
-  /** For the service loader. */
+  /** Called by the service loader. */
   public PipegcnPolicies() {}
 
   @Override

@@ -4,7 +4,7 @@ import dev.atoll.train.halo.Direction;
 
 /** The stale rows that are averaged over epochs. */
 public enum Smoothed {
-  /** PipeGCN: the rows of the last epoch as they are. */
+  /** PipeGCN without smoothing: the rows of the last epoch, unchanged. */
   NONE,
   /** PipeGCN-F: embeddings. */
   FEATURES,

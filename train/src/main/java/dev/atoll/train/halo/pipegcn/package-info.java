@@ -8,7 +8,7 @@
  *   smoothing: PipeGCN-F, PipeGCN-G, PipeGCN-GF          Smoothed, MovingAverage   exchange.smoothing
  * </pre>
  *
- * A rule with a {@link dev.atoll.train.halo.RefreshRule#lag} has its transfers kept in flight by
- * the exchange.
+ * The exchange leaves the transfers of a rule with a {@link dev.atoll.train.halo.RefreshRule#lag}
+ * in flight between epochs.
  */
 package dev.atoll.train.halo.pipegcn;

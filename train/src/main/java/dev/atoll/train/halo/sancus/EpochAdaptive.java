@@ -28,7 +28,7 @@ public record EpochAdaptive(int epochs) implements RefreshRule {
     return Senders.broadcasts(called, step.workers());
   }
 
-  /** How many must broadcast now so that later epochs need not call more than their share. */
+  /** The number of workers that must broadcast now so that no later epoch exceeds its share. */
   private int dueNow(RefreshStep step) {
     int share = Math.ceilDiv(step.workers(), epochs + 1);
     int[] dueIn = new int[epochs + 2];

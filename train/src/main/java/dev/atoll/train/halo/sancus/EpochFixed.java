@@ -4,7 +4,9 @@ import dev.atoll.train.halo.RefreshRule;
 import dev.atoll.train.halo.RefreshStep;
 import dev.atoll.train.halo.Senders;
 
-/** All workers broadcast together, once their last broadcasts are older than some epochs. */
+/**
+ * All workers broadcast together, once their last broadcasts are older than {@code epochs} epochs.
+ */
 public record EpochFixed(int epochs) implements RefreshRule {
   public EpochFixed {
     StalenessBound.check(epochs);

@@ -11,7 +11,7 @@ import java.util.function.Function;
 public final class SancusPolicies implements PolicyProvider {
   private static final String PAPER = "SANCUS: Peng et al., VLDB 2022";
 
-  /** For the service loader. */
+  /** Called by the service loader. */
   public SancusPolicies() {}
 
   @Override

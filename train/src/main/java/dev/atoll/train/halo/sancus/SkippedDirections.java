@@ -13,7 +13,7 @@ enum SkippedDirections {
       return rule;
     }
   },
-  /** Embeddings alone, as published. */
+  /** Only embeddings, as published. */
   FORWARD {
     @Override
     RefreshRule apply(RefreshRule rule) {

@@ -15,10 +15,10 @@ import java.util.stream.IntStream;
  * <pre>  |TV ∩ IN(t)| · (mean training nodes − |TV|) / |PV|</pre>
  *
  * where TV are the training nodes of the part, PV all its nodes, and IN(t) the nodes within {@code
- * hops} edges into t. The part then gets t and all of IN(t), copies of what other parts have
- * included: it can train on its nodes alone. Among equal scores the part with the fewest training
- * nodes wins, then the one with the fewest nodes. O(training nodes · their neighbourhoods), which
- * is quadratic on a dense graph.
+ * hops} edges into t. The part then gets t and all of IN(t), including copies of nodes of other
+ * parts: a part can train without reading another. Among equal scores the part with the fewest
+ * training nodes wins, then the one with the fewest nodes. O(training nodes · their
+ * neighbourhoods), which is quadratic on a dense graph.
  */
 final class PagraphParts {
   private final CsrGraph graph;
@@ -65,7 +65,7 @@ final class PagraphParts {
     return assigned;
   }
 
-  /** One part: the neighbourhoods of all training nodes, found at once. */
+  /** Assigns all training nodes to one part and finds their neighbourhoods at once. */
   private void takeAll(BitSet training) {
     training.stream().forEach(t -> partOf[t] = 0);
     trainCounts[0] = training.cardinality();
@@ -151,17 +151,17 @@ final class PagraphParts {
         : nodeCounts[part] < nodeCounts[than];
   }
 
-  /** For every node the part that trains on it; −1 where none does. */
+  /** The part that trains on each node; −1 for nodes that no part trains on. */
   int[] trainers() {
     return partOf;
   }
 
-  /** All nodes of a part. */
+  /** The nodes of a part, copies included. */
   BitSet nodes(int part) {
     return nodes.get(part);
   }
 
-  /** The nodes of a part, those with the most out-edges within it first. */
+  /** The nodes of a part in descending order of out-degree within it. */
   int[] byOutDegree(int part) {
     BitSet members = nodes.get(part);
     int[] outDegrees = new int[graph.nodeCount()];

@@ -11,9 +11,9 @@ import dev.atoll.train.placement.Placer;
 public record PagraphPlacement(Seeds seeds) implements PlacementPolicy {
   /** The training nodes of a device. */
   public enum Seeds {
-    /** Those of its part, as published: seeds are shuffled within devices only. */
+    /** Seeds of the device's part, as published: seeds are shuffled only within devices. */
     OWN,
-    /** Any, as other placements have it. */
+    /** Any seeds, as with other placements. */
     DEALT
   }
 

@@ -18,7 +18,7 @@ public final class PagraphPolicies implements PolicyProvider {
           "the training nodes of a logical device: those of its own part, as published, or any"
               + " (pagraph)");
 
-  /** For the service loader. */
+  /** Called by the service loader. */
   public PagraphPolicies() {}
 
   @Override

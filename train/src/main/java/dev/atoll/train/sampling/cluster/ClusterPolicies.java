@@ -22,7 +22,7 @@ public final class ClusterPolicies implements PolicyProvider {
           20L,
           "clusters that a worker sees in a step (cluster)");
 
-  /** For the service loader. */
+  /** Called by the service loader. */
   public ClusterPolicies() {}
 
   @Override

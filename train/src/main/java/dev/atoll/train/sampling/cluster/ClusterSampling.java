@@ -16,7 +16,7 @@ import dev.atoll.train.sampling.WorkerSampling;
  * @param perStep clusters that a worker takes in a step
  */
 public record ClusterSampling(int count, int perStep) implements Sampling {
-  /** As the authors cut Reddit. */
+  /** The cluster size with which the authors partition Reddit. */
   private static final int NODES_PER_CLUSTER = 150;
 
   public ClusterSampling {
@@ -56,6 +56,13 @@ public record ClusterSampling(int count, int perStep) implements Sampling {
       throw new IllegalArgumentException(
           "sampler=cluster: clusters are of nodes, and the seeds of this task are links; take"
               + " uniform");
+    }
+    if (context.model().labels().isEmpty() && context.workers().size() > 1) {
+      throw new IllegalArgumentException(
+          "sampler=cluster with task=unsupervised on %d workers: walks and negatives lead to nodes"
+                  .formatted(context.workers().size())
+              + " whose clusters other workers have; expected workers=1, or another sampler such"
+              + " as uniform");
     }
     ShardClusters own = ShardClusters.cut(context.shard(), this, context.seed(), context.threads());
     RandomKey key = RandomKey.ofSeed(context.seed()).child("seeds");

@@ -14,7 +14,7 @@ import java.util.stream.LongStream;
  * another, its steps have fewer of them.
  */
 public final class ClusterSchedule implements SeedOrder {
-  /** By worker and cluster: how many seeds lie in it. */
+  /** The number of seeds in each cluster, by worker. */
   private final List<int[]> sizes;
 
   private final int[][] ownSeeds;
@@ -27,7 +27,7 @@ public final class ClusterSchedule implements SeedOrder {
   private record Epoch(int number, List<long[]> order, List<int[]> starts) {}
 
   /**
-   * @param sizes by worker and cluster: how many seeds lie in it
+   * @param sizes the number of seeds in each cluster, by worker
    * @param ownSeeds this worker's seeds by cluster
    * @param perStep clusters of a worker in a step, at most
    */
@@ -54,7 +54,9 @@ public final class ClusterSchedule implements SeedOrder {
     return steps;
   }
 
-  /** All seeds are a worker's own, so nothing of them need be borrowed. */
+  /**
+   * Not fixed; as all seeds are a worker's own, there are no remote seeds to cache neighbours of.
+   */
   @Override
   public boolean isFixed() {
     return false;

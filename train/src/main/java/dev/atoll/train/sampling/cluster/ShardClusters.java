@@ -25,7 +25,9 @@ final class ShardClusters {
 
   private final Shard shard;
 
-  /** All nodes; those of other parts are in a cluster of their own, which no step takes. */
+  /**
+   * The clusters of all nodes; nodes of other parts are in one extra cluster, which no step takes.
+   */
   private final Partitioning clusters;
 
   private ShardClusters(Shard shard, Partitioning clusters) {
@@ -56,7 +58,7 @@ final class ShardClusters {
     return clusters;
   }
 
-  /** In which step the worker trains on which of its own seeds; all workers ask together. */
+  /** The order of the worker's seeds. All workers call it together. */
   SeedOrder schedule(long[] seeds, Communicator workers, int perStep, RandomKey key) {
     long first = shard.book().first(shard.part());
     int[] own =

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** Registers the policies that need nothing but the number of columns. */
 public final class ColumnPolicies implements PolicyProvider {
-  /** For the service loader. */
+  /** Called by the service loader. */
   public ColumnPolicies() {}
 
   @Override

@@ -25,7 +25,7 @@ public record ColumnShare(double rate, Absent absent, Scope scope, Budget budget
   public enum Scope {
     /** Rows of other workers. */
     REMOTE,
-    /** All rows of a batch, as the +RF baselines of DGS. */
+    /** All rows of a batch, as in the +RF baselines of DGS. */
     ALL
   }
 
@@ -78,7 +78,7 @@ public record ColumnShare(double rate, Absent absent, Scope scope, Budget budget
     }
   }
 
-  /** From settings. */
+  /** Reads settings. */
   public static ColumnShare of(Values values) {
     return new ColumnShare(
         values.get(RATE), values.get(ABSENT), values.get(SCOPE), values.get(BUDGET));

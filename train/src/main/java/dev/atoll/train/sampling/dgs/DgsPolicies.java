@@ -28,7 +28,7 @@ public final class DgsPolicies implements PolicyProvider {
           false,
           "whether neighbours weigh 1 / probability, which keeps sums unbiased (dgs)");
 
-  /** For the service loader. */
+  /** Called by the service loader. */
   public DgsPolicies() {}
 
   @Override
@@ -56,7 +56,7 @@ public final class DgsPolicies implements PolicyProvider {
         .keys(with(ColumnShare.RATE, ColumnShare.ABSENT, ColumnShare.SCOPE, ColumnShare.BUDGET));
   }
 
-  /** These keys and those of importance, each once. */
+  /** The given keys and the keys of importance, each once. */
   private static Key<?>[] with(Key<?>... own) {
     return Stream.concat(Arrays.stream(own), ImportanceSpec.KEYS.stream())
         .distinct()

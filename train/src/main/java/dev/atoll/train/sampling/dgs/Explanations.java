@@ -48,6 +48,7 @@ final class Explanations {
     var resources =
         ExplainerResources.open(
             spec,
+            trained.backend(),
             context.shard(),
             context.numbering(),
             context.store(),

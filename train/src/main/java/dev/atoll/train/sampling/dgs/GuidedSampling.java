@@ -19,11 +19,12 @@ import java.util.stream.IntStream;
 /**
  * DGS on a worker: explanations decide which remote neighbours are drawn.
  *
- * <p>Draws are made for the worker whose batch it is. Remote is what that worker does not own, on
- * any worker: an owner that receives a request for neighbours knows the sender. How much a remote
- * node matters is known of the neighbours of that worker's own nodes, and to that worker alone; of
- * other nodes' neighbours all remote ones are alike. So a draw depends on the key, the node, the
- * worker and its masks, and is the same whether topology is partitioned or replicated.
+ * <p>Draws are made for the worker whose batch it is. A node is remote if that worker does not own
+ * it, whichever worker draws: an owner that receives a request for neighbours knows the sender. The
+ * importance of a remote node is known only for neighbours of that worker's own nodes, and only to
+ * that worker; the remote neighbours of other nodes are equally likely. Hence a draw depends on the
+ * key, the node, the worker and its masks, and is the same whether topology is partitioned or
+ * replicated.
  */
 final class GuidedSampling implements WorkerSampling {
   private final DgsSampling policy;

@@ -18,6 +18,11 @@ interface ImportancePolicy extends BatchPolicy {
   }
 
   @Override
+  default long stepsRead(long step) {
+    return importance().stepsRead(step);
+  }
+
+  @Override
   default long stepsToSettle() {
     return importance().stepsToSettle();
   }

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 
 /**
- * How remote nodes and columns are weighed.
+ * The settings of the importance of remote nodes and columns.
  *
- * @param source of their weights
+ * @param source the source of the weights
  * @param explain the settings of explanations
  * @param salience the settings of salience
  */
@@ -40,7 +40,8 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
       }
     },
     /**
-     * None: all weights are equal from the step on at which a first explanation would take effect.
+     * No source: all weights are equal from the step on at which a first explanation would take
+     * effect.
      */
     NONE {
       @Override
@@ -53,7 +54,7 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
     abstract LongFunction<Optional<Importance>> open(ImportanceSpec spec, SamplingContext context);
   }
 
-  /** In one period weights are made, in the next they take effect, or before. */
+  /** Weights are computed in one period and take effect in the next, or earlier. */
   private static final long PERIODS_TO_EFFECT = 2;
 
   static final Key<Source> SOURCE =
@@ -74,7 +75,7 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
     return keys;
   }
 
-  /** From settings. */
+  /** Reads settings. */
   public static ImportanceSpec of(Values values) {
     return new ImportanceSpec(
         values.get(SOURCE),
@@ -125,6 +126,15 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
     return source != Source.NONE;
   }
 
+  /** The steps that must be over before the weights in force at a step are certain to come. */
+  long stepsRead(long step) {
+    return switch (source) {
+      case EXPLAINED -> explain.stepsRead(step);
+      case SALIENT -> salience.stepsRead(step);
+      case NONE -> 0;
+    };
+  }
+
   /** The step at which the first weights take effect. */
   long stepsToSettle() {
     return PERIODS_TO_EFFECT
@@ -142,8 +152,9 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
   }
 
   /**
-   * The importance in force, by step of the run; none before the first is there, and none for a
-   * worker alone, which has nothing remote. All workers open theirs together.
+   * Opens the source; returns the importance in force by step of the run, empty before the first is
+   * available, and always empty for a single worker, which has no remote nodes. All workers call it
+   * together.
    */
   LongFunction<Optional<Importance>> open(SamplingContext context) {
     return context.workers().size() == 1 ? _ -> Optional.empty() : source.open(this, context);

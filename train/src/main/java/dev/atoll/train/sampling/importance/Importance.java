@@ -1,6 +1,6 @@
 package dev.atoll.train.sampling.importance;
 
-/** How much remote nodes and feature columns matter to a worker, as it was found at some step. */
+/** The importance of remote nodes and feature columns to a worker, as measured at some step. */
 public interface Importance {
   /** The weight of a remote node, by its place in the halo; positive and finite. */
   float node(int place);

@@ -52,7 +52,7 @@ public final class Periods<T> {
     pending.completeExceptionally(new CancellationException("the run is over"));
   }
 
-  /** How long readers have waited. */
+  /** The seconds that readers have waited. */
   public double waitedSeconds() {
     return waitedNanos.sum() * 1e-9;
   }

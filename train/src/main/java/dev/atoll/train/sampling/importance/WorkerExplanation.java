@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
  * The importance of nodes and columns on one worker in a run, and its cost.
  *
  * @param explanations how many were made
- * @param leftOut how many were due but not made, because an earlier one was still under way or the
- *     run ended; 0 where training waits for them
+ * @param leftOut the number of explanations that were due but skipped, because an earlier one was
+ *     still running or the run ended; 0 where training waits for them
  * @param remoteNodes neighbours of the worker's nodes that others own
  * @param cpuSeconds of the thread that explained, or that training spent on it
  * @param waitedSeconds that sampling waited for explanations

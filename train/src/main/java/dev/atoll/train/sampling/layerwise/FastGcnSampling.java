@@ -68,7 +68,7 @@ public record FastGcnSampling(LayerSizes layers, int norm, Candidates candidates
                     context, layers, importance(context), false, LayerDraws.COINS, favours));
   }
 
-  /** By the numbers after partitioning. */
+  /** The importance of nodes, by their numbers after partitioning. */
   private FastGcnImportance importance(SamplingContext context) {
     return FastGcnImportance.of(context.graph(), norm, context.threads())
         .renumbered(context.ordering());

@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param draws how nodes are drawn; as published, a fixed number
  */
 public record LadiesSampling(LayerSizes layers, LayerDraws draws) implements Sampling {
-  /** By coins. */
+  /** Creates a policy that draws nodes independently, by coins. */
   public LadiesSampling(LayerSizes layers) {
     this(layers, LayerDraws.COINS);
   }

@@ -35,7 +35,7 @@ public final class LayerwisePolicies implements PolicyProvider {
           "how nodes of a layer are drawn: by a coin for each, or a fixed number without"
               + " repetition, as published (ladies)");
 
-  /** For the service loader. */
+  /** Called by the service loader. */
   public LayerwisePolicies() {}
 
   /** The settings of all of them. */

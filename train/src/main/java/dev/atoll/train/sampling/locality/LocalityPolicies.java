@@ -68,7 +68,7 @@ public final class LocalityPolicies implements PolicyProvider {
           "nodes that are favoured in a layer but the input layer (local-aware; 0 = 8192, but no"
               + " more than are near)");
 
-  /** For the service loader. */
+  /** Called by the service loader. */
   public LocalityPolicies() {}
 
   @Override

@@ -21,10 +21,13 @@ import java.util.Optional;
  */
 public record LocalitySampling(Sampling base, double scale, ScaleRule rule, int favoured)
     implements Sampling {
-  /** Doubled or halved from epoch to epoch, by the reads near and far. */
+  /** Adapts the scale: doubles or halves it from epoch to epoch, by the reads near and far. */
   public static final double ADAPTIVE = 0;
 
-  /** On a small graph, sets of the published size would hold all nodes and favour none. */
+  /**
+   * Limits a set to the number of near nodes: on a small graph, sets of the published size would
+   * hold all nodes and favour none.
+   */
   public static final int AS_MANY_AS_NEAR = 0;
 
   public LocalitySampling {
@@ -41,9 +44,9 @@ public record LocalitySampling(Sampling base, double scale, ScaleRule rule, int 
   }
 
   /**
-   * Of neighbours of every node, with the published bounds of an adaptive scale.
+   * Creates a policy on uniform neighbour sampling, with the published bounds of an adaptive scale.
    *
-   * @param computeCost the cost of computing a node of a batch, reading a far row being 1
+   * @param computeCost the cost of computing a node of a batch, relative to reading a far row
    */
   public LocalitySampling(double scale, double computeCost) {
     this(Sampling.uniform(), scale, ScaleRule.counting(computeCost), AS_MANY_AS_NEAR);

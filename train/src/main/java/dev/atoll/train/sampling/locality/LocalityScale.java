@@ -5,9 +5,9 @@ import java.util.List;
 
 /**
  * The factor by which near nodes are favoured now: fixed, or adapted after every epoch to the share
- * of time that loading takes (Algorithm 2 of Song and Jiang), as the {@link ScaleRule} finds it.
- * All workers find the same, so all have the same scale; and as it follows from the finished epochs
- * alone, a run that was interrupted after one goes on with the scale it had.
+ * of time that loading takes (Algorithm 2 of Song and Jiang), as computed by the {@link ScaleRule}.
+ * All workers compute the same scale; as it depends only on finished epochs, a run that is resumed
+ * after one continues with the same scale.
  */
 final class LocalityScale {
   private final LocalitySampling plan;
@@ -27,7 +27,7 @@ final class LocalityScale {
     return now;
   }
 
-  /** Before an epoch begins. */
+  /** Updates the scale before an epoch begins. */
   void follow(List<EpochCost> finished) {
     if (plan.adapts()) {
       AdaptiveScale scale = start();

@@ -10,15 +10,15 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The nodes with the most paths to cached rows, hop by hop: Q₁ are the kept nodes themselves, Qₗ
+ * The nodes with the most paths to cached rows, hop by hop: Q₁ are the cached nodes themselves, Qₗ
  * the nodes with the most paths of l − 1 edges into them,
  *
- * <pre>  v₁ = 1 where kept;  vₗ(u) = Σ over in-neighbours w of u of vₗ₋₁(w)</pre>
+ * <pre>  v₁ = 1 where cached;  vₗ(u) = Σ over in-neighbours w of u of vₗ₋₁(w)</pre>
  *
  * <p>because a target u draws from its in-neighbours.
  */
 public final class NeighborSets {
-  /** As published: nodes per set, Q₁ aside. */
+  /** The published number of nodes per set, except Q₁. */
   public static final int MOST = 8192;
 
   private static final int CHUNK_ROWS = 4096;
@@ -32,7 +32,7 @@ public final class NeighborSets {
     this.sets = sets;
   }
 
-  /** For the rows that a device of a placement reads from itself or its peers. */
+  /** The sets for the rows that a device of a placement reads from itself or its peers. */
   public static NeighborSets of(CsrGraph graph, Placement placement, int device, int layers) {
     var kept = new BitSet(graph.nodeCount());
     for (int holder : placement.devices().groupOf(device)) {
@@ -42,7 +42,7 @@ public final class NeighborSets {
   }
 
   /**
-   * For the given rows.
+   * The sets for the given rows.
    *
    * @param most nodes in a set, except the first
    */
@@ -75,7 +75,7 @@ public final class NeighborSets {
     return next;
   }
 
-  /** Only the order counts, so numbers that would overflow are scaled down. */
+  /** The bits to shift out so that sums do not overflow; only the order of numbers matters. */
   private static int shift(long[] paths) {
     long largest = Arrays.stream(paths).max().orElse(0);
     return Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(largest / LARGE));
@@ -90,12 +90,15 @@ public final class NeighborSets {
     return set;
   }
 
-  /** Q of a hop, 1 for the kept nodes. */
+  /** The set Q of a hop; hop 1 has the cached nodes. */
   public BitSet set(int hop) {
     return sets.get(hop - 1);
   }
 
-  /** As a sampler takes them, the output layer first: the input layer favours the kept nodes. */
+  /**
+   * The sets in a sampler's order, the output layer first: the input layer favours the cached
+   * nodes.
+   */
   public List<BitSet> perLayer() {
     return sets.reversed();
   }

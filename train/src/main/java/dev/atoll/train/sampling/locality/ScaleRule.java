@@ -21,7 +21,7 @@ public record ScaleRule(Clock clock, double computeCost, AdaptiveScale.Bounds bo
     MEASURED
   }
 
-  /** With the published bounds. */
+  /** A rule that counts reads, with the published bounds. */
   public static ScaleRule counting(double computeCost) {
     return new ScaleRule(Clock.COUNTED, computeCost, AdaptiveScale.PUBLISHED);
   }

@@ -25,7 +25,7 @@ final class ShardLocality implements WorkerSampling {
   private final Optional<PlacementPlan> devices;
   private final LocalityScale scale;
 
-  /** By group of devices, once the near nodes are known. */
+  /** Samplers by group of devices; set once the near nodes are known. */
   private IntFunction<Sampler> samplers;
 
   ShardLocality(LocalitySampling policy, SamplingContext context, SeedOrder seeds) {
@@ -63,7 +63,9 @@ final class ShardLocality implements WorkerSampling {
         .perLayer();
   }
 
-  /** Nodes with a row near: cached ones, and those of the own part unless that is the host. */
+  /**
+   * The nodes with a near row: cached nodes, and without devices also the nodes of the own part.
+   */
   private BitSet near(int group) {
     BitSet near = context.cachedRows().map(rows -> rows.nodes(group)).orElseGet(BitSet::new);
     if (devices.isEmpty()) {

@@ -32,7 +32,7 @@ public final class SaintPolicies implements PolicyProvider {
           "subgraphs that the normalisation is estimated from (saint; 0 = as many as draw every"
               + " node 50 times)");
 
-  /** For the service loader. */
+  /** Called by the service loader. */
   public SaintPolicies() {}
 
   @Override

@@ -17,9 +17,9 @@ import java.util.Optional;
  * subgraphs of its own part, so a step reads no row of another worker.
  *
  * @param kind how the nodes of a subgraph are drawn
- * @param budget nodes, edges or roots of walks that are drawn for a subgraph
+ * @param budget number of nodes, edges or roots of walks that are drawn for a subgraph
  * @param length edges of a walk
- * @param presamples subgraphs that the normalisation is estimated from; 0 for as many as draw every
+ * @param presamples number of subgraphs from which the normalisation is estimated; 0 to draw every
  *     node 50 times on average
  */
 public record SaintSampling(Kind kind, int budget, int length, int presamples) implements Sampling {

@@ -102,7 +102,7 @@ final class SaintSchedule implements SeedOrder {
     return epoch(rank, epoch).starts[step];
   }
 
-  /** All training nodes: the loss of a step estimates their mean. */
+  /** The number of all training nodes: the loss of a step estimates their mean. */
   @Override
   public int batchNodes(int epoch, int step) {
     return allTraining;

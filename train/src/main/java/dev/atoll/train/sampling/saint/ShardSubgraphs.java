@@ -23,7 +23,7 @@ final class ShardSubgraphs implements WorkerSampling {
   private final SaintSchedule seeds;
 
   /**
-   * All workers open theirs together.
+   * Creates the subgraphs of a worker. All workers call it together.
    *
    * @param part the edges among the worker's nodes, which are counted from 0
    * @param ofStep the nodes of a step's subgraph

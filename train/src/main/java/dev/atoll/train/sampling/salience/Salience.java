@@ -26,9 +26,9 @@ import java.util.Optional;
 
 /**
  * Importance from the training's own backward pass: how much the loss would change, to first order,
- * if an element of an input row vanished. No model is copied, no row is read for it, and nothing is
- * waited for. Ranking j is of the first j·T steps and takes effect at step (j + 1)·T, so that what
- * is drawn does not depend on how far batches are prepared ahead.
+ * if an element of an input row vanished. It copies no model, reads no extra rows, and never waits.
+ * Ranking j covers the first j·T steps and takes effect at step (j + 1)·T, so that draws do not
+ * depend on how far batches are prepared ahead.
  */
 public final class Salience implements Companion, CompanionState, InputReader {
   private static final String COLUMNS = "columns";

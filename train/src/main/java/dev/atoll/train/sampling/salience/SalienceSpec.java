@@ -10,7 +10,7 @@ import java.util.List;
  * The settings of salience.
  *
  * @param every steps from one ranking to the next, and until one takes effect
- * @param read the gradients of every how manyth step are read
+ * @param read interval, in steps, at which input gradients are read
  * @param decay the weight of earlier steps, by step that is read
  */
 public record SalienceSpec(int every, int read, double decay) {
@@ -48,7 +48,12 @@ public record SalienceSpec(int every, int read, double decay) {
     }
   }
 
-  /** From settings. */
+  /** The steps that must be over before the ranking in force at a step is there. */
+  public long stepsRead(long step) {
+    return Math.max(0, step / every - 1) * every;
+  }
+
+  /** Reads settings. */
   public static SalienceSpec of(Values values) {
     return new SalienceSpec(values.integer(EVERY), values.integer(READ), values.get(DECAY));
   }

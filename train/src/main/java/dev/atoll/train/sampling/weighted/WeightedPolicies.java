@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Registers sampling by edge weights. */
 public final class WeightedPolicies implements PolicyProvider {
-  /** For the service loader. */
+  /** Called by the service loader. */
   public WeightedPolicies() {}
 
   @Override

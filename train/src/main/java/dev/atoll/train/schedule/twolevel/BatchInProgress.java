@@ -13,7 +13,7 @@ final class BatchInProgress<B> {
   final B slot;
   final CompletableFuture<B> made = new CompletableFuture<>();
 
-  /** By stage: how many of those it needs are not done. */
+  /** The number of unfinished prerequisites of each stage. */
   private final AtomicIntegerArray missing;
 
   private final AtomicInteger undone;
@@ -30,7 +30,7 @@ final class BatchInProgress<B> {
     }
   }
 
-  /** One that the stage needs is done; whether it was the last of them. */
+  /** Counts a finished prerequisite of a stage; returns whether it was the last. */
   boolean comesCloser(int stage) {
     return missing.decrementAndGet(stage) == 0;
   }

@@ -13,7 +13,7 @@ final class CpuUse {
   private long cpu = CpuTime.nanos();
   private double percent;
 
-  /** From 0 to 100: all processors. */
+  /** The use of all processors, from 0 to 100. */
   double percent() {
     long now = System.nanoTime();
     if (now - wall >= WINDOW_NANOS) {

@@ -12,7 +12,7 @@ import dev.atoll.train.schedule.Launch;
  *
  * with T_gap the milliseconds since the launch before, C_util the CPU use in percent, T_sample and
  * T_train the mean times of preparing and computing a batch, and Q the batches that are made and
- * wait. When none waits, the next one is launched whatever the score.
+ * wait. If no batch waits, the next one is launched regardless of the score.
  */
 final class LaunchRule {
   /** The weight of the last measurement in an average. */

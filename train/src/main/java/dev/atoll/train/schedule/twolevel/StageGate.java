@@ -22,7 +22,7 @@ final class StageGate<T> {
   /**
    * A request to run; {@code number} orders equals by arrival.
    *
-   * @param sleeper the thread that waits for the turn itself; null where anyone may run the stage
+   * @param sleeper the thread that waits for the turn itself; null if any thread may run the stage
    */
   private record Turn<T>(Urgency urgency, long number, T stage, Semaphore sleeper)
       implements Comparable<Turn<T>> {

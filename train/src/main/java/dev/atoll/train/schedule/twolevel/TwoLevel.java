@@ -12,21 +12,24 @@ import java.util.function.Supplier;
  * batches reaches a threshold, and its stages run by priority beside those of other batches.
  *
  * @param threshold σ, which the score must reach
- * @param most batches that may be launched and not yet computed
- * @param leastFetch feature values from which a hop is fetched by itself
- * @param branching of seeds, positives and negatives
+ * @param most the largest number of launched batches that are not yet computed
+ * @param leastFetch the number of feature values from which a hop is fetched separately
+ * @param branching the neighbourhoods of seeds, positives and negatives
  */
 public record TwoLevel(double threshold, int most, long leastFetch, Branching branching)
     implements Schedule {
   /** The neighbourhoods of a batch of pairs. */
   public enum Branching {
-    /** One of all nodes: each is sampled and fetched once. */
+    /** One neighbourhood of all nodes: each node is sampled and fetched once. */
     JOINED,
-    /** One of seeds, one of positives, one of negatives, side by side, as published. */
+    /**
+     * Separate neighbourhoods of seeds, positives and negatives, prepared in parallel, as
+     * published.
+     */
     PARALLEL
   }
 
-  /** With fetches of every hop, and one neighbourhood. */
+  /** Creates a schedule that fetches every hop separately and samples one neighbourhood. */
   public TwoLevel(double threshold, int most) {
     this(threshold, most, 0, Branching.JOINED);
   }
@@ -63,7 +66,7 @@ public record TwoLevel(double threshold, int most, long leastFetch, Branching br
     return true;
   }
 
-  /** As many stages run side by side as there are threads. */
+  /** One thread per batch, as many stages run in parallel. */
   @Override
   public int threadsPerBatch(int threads) {
     return 1;

@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  * bounded in number, and so is memory.
  */
 final class TwoLevelPipeline<B> implements Pipeline<B> {
-  /** After a look that launched nothing. */
+  /** The pause after a check that launched nothing. */
   private static final long LOOK_AGAIN_NANOS = 5_000_000;
 
   private final SamplingDag<B> dag;
@@ -271,8 +271,8 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
   }
 
   /**
-   * Of the stages that can run now, the most urgent is for this thread, unless others come first.
-   * Those with nothing to do are done at once: handing them over would be all their cost.
+   * Runs the most urgent of the stages that are now ready on this thread, unless other stages come
+   * first. Stages without work complete at once, as handing them over would be their only cost.
    */
   private void goOn(BatchInProgress<B> batch, int place, Deque<Ready> mine) {
     List<Ready> found = new ArrayList<>();

@@ -36,7 +36,7 @@ public final class TwoLevelPolicy implements PolicyProvider {
           "neighbourhoods of seeds, positives and negatives: one of all, or three in parallel"
               + " (two-level)");
 
-  /** For the service loader. */
+  /** Called by the service loader. */
   public TwoLevelPolicy() {}
 
   @Override

@@ -11,10 +11,14 @@ public record EmbeddingSpec(int width, Update update, Rule rule, float rate, flo
   /** The time at which a gradient updates its embedding. */
   public enum Update {
     /**
-     * Once a step, with the gradients of all workers summed in the order of ranks: reproducible.
+     * Updates once a step, with the gradients of all workers summed in the order of ranks:
+     * reproducible.
      */
     ORDERED,
-    /** Each as it arrives, without waiting for others: a run cannot be repeated to the bit. */
+    /**
+     * Applies each gradient as it arrives, without waiting for others: a run cannot be repeated to
+     * the bit.
+     */
     ASYNC
   }
 
@@ -24,7 +28,7 @@ public record EmbeddingSpec(int width, Update update, Rule rule, float rate, flo
     ADAM
   }
 
-  /** Without decay. */
+  /** Creates settings without decay. */
   public EmbeddingSpec(int width, Update update, Rule rule, float rate) {
     this(width, update, rule, rate, 0);
   }

@@ -23,7 +23,10 @@ public final class EmbeddingTable {
   private final RowOptimizer optimizer;
   private final List<Matrix> moments = new ArrayList<>();
 
-  /** How often each row was moved; as a float, which counts exactly for longer than it matters. */
+  /**
+   * The number of updates of each row, as a float: exact up to 2²⁴, beyond which it does not
+   * matter.
+   */
   private final Matrix steps;
 
   private final Matrix best;
@@ -110,7 +113,7 @@ public final class EmbeddingTable {
         values(), moments, row, (int) step, gradients.elements(), gradients.offset(slot));
   }
 
-  /** Remembers the rows as they are now as the best so far. */
+  /** Saves the current rows as the best so far. */
   public void saveBest() {
     best.data().copyFrom(values().data());
   }

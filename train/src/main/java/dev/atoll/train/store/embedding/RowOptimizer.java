@@ -11,7 +11,7 @@ import java.util.List;
  * its moments too.
  */
 sealed interface RowOptimizer {
-  /** How many moments are kept of an element. */
+  /** The number of moments stored per element. */
   int moments();
 
   /**
@@ -57,7 +57,7 @@ sealed interface RowOptimizer {
     }
   }
 
-  /** Adam of Kingma and Ba (ICLR 2015), a row's steps counted by itself. */
+  /** Adam of Kingma and Ba (ICLR 2015), with a step count per row. */
   record Adam(float rate, float decay) implements RowOptimizer {
     private static final float BETA_1 = 0.9f;
     private static final float BETA_2 = 0.999f;

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Gradients of some rows of a table, those of one row summed in the order in which they come.
- * Memory is taken for the rows that got one, not for the table.
+ * The sums of the gradients of some rows of a table, added in the order of arrival. Memory is
+ * allocated for the rows with gradients, not for the table.
  */
 final class RowSums {
   private static final int UNTOUCHED = -1;
@@ -73,7 +73,7 @@ final class RowSums {
     return sums;
   }
 
-  /** Where the sum of a row begins, in bytes. */
+  /** The offset of a slot's sum, in bytes. */
   long offset(int slot) {
     return (long) slot * width * Float.BYTES;
   }

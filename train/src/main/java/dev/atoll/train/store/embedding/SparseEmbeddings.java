@@ -92,7 +92,7 @@ public final class SparseEmbeddings implements AutoCloseable {
   }
 
   /**
-   * Reads the rows of nodes as they are now.
+   * Reads the current rows of nodes.
    *
    * @param nodes numbers after partitioning, int32
    */
@@ -174,7 +174,7 @@ public final class SparseEmbeddings implements AutoCloseable {
     }
   }
 
-  /** A push of another worker that need not wait; reading goes on beside it. */
+  /** Applies an asynchronous push of another worker at once; rows may be read meanwhile. */
   private void moveBy(MemorySegment push) {
     synchronized (sums) {
       sums.clear();
@@ -224,7 +224,7 @@ public final class SparseEmbeddings implements AutoCloseable {
   }
 
   /**
-   * Brings the rows of all nodes to the first worker, in the dataset's own order, tightly packed;
+   * Gathers the rows of all nodes on the first worker, in the dataset's own order, tightly packed;
    * the others get none. All workers call it together.
    */
   public MemorySegment gather(Arena memory) {
@@ -251,7 +251,7 @@ public final class SparseEmbeddings implements AutoCloseable {
     }
   }
 
-  /** Replaces own rows by those of all nodes in the dataset's own order, tightly packed. */
+  /** Replaces own rows, given the rows of all nodes in the dataset's order, tightly packed. */
   public void load(MemorySegment all) {
     Matrix values = table.values();
     long first = book.first(workers.rank());

@@ -28,6 +28,7 @@ import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
 import dev.atoll.train.model.SageLayer.Aggregator;
+import dev.atoll.train.store.FeatureRows;
 import dev.atoll.train.store.FeatureScaling;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -40,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Blocks of just the rows that matter give what the whole graph gives. */
+/** Tests that blocks of only the needed rows give the results of the whole graph. */
 class FullGraphBatchesTest {
   private static final int NODES = 60;
   private static final int WIDTH = 9;
@@ -138,8 +139,7 @@ class FullGraphBatchesTest {
               memory,
               graph,
               graph,
-              features,
-              FeatureScaling.NONE,
+              new FeatureRows(features, FeatureScaling.NONE),
               order,
               Optional.of(labels(cpu)),
               LAYERS,
@@ -196,7 +196,7 @@ class FullGraphBatchesTest {
     return new CsrBuilder(options).build(edges, Storage.in(Arena.ofAuto()));
   }
 
-  /** One cell in twenty is not zero, so that sparse rows stay sparse. */
+  /** Elements of which one in twenty is not zero, so that sparse rows stay sparse. */
   private static float[] elements() {
     var random = new SplittableRandom(2);
     float[] elements = new float[NODES * WIDTH];

@@ -94,7 +94,7 @@ class BranchTest {
         fewCells);
   }
 
-  /** Room for seeds, a node near each, and nodes far away. */
+  /** Branches of seeds, of a positive near each, and of distant negatives. */
   private final class Triple {
     final Workspace memory = cpu.newWorkspace();
     final Branch seeds = branch(memory, 0);
@@ -182,7 +182,7 @@ class BranchTest {
 
   /** The fetch of hop 0 waits for hop 1 to begin: it comes to an end only beside it. */
   @Test
-  @Timeout(20)
+  @Timeout(180)
   void aHopIsFetchedBesideTheNextHop() {
     var nextHop = new CountDownLatch(1);
     LocalNeighbors local = LocalNeighbors.of(graph).withThreads(1);
@@ -238,7 +238,7 @@ class BranchTest {
     }
   }
 
-  /** Reads when it is told to. */
+  /** A store that reads after a signal. */
   private record Waiting(boolean waits, CountDownLatch told) implements FeatureStore {
     @Override
     public int width() {
@@ -249,7 +249,7 @@ class BranchTest {
     public void gather(
         MemorySegment nodes, int count, Columns columns, RowSink sink, int[] degrees) {
       try {
-        assertTrue(!waits || told.await(10, TimeUnit.SECONDS), "no hop beside the fetch");
+        assertTrue(!waits || told.await(120, TimeUnit.SECONDS), "no hop beside the fetch");
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }

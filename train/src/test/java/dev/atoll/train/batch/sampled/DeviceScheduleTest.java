@@ -60,7 +60,8 @@ class DeviceScheduleTest {
   }
 
   /**
-   * Worker 0 needs four steps, 3 + 1 seeds in batches of 1; worker 1 the same for other devices.
+   * Worker 0 needs four steps, 3 + 1 seeds in batches of 1; worker 1 needs as many for other
+   * devices.
    */
   @Test
   void allWorkersTakeAsManySteps() {

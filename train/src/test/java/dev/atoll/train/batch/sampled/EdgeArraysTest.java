@@ -138,7 +138,7 @@ class EdgeArraysTest {
     }
   }
 
-  /** In-degrees of the sources, themselves counted once as neighbours. */
+  /** In-degrees of the sources plus one, as each counts itself as a neighbour. */
   private static int[] degreesWithSelf(CsrGraph graph, SampledBlock block) {
     int[] degrees = new int[block.sourceCount()];
     for (int i = 0; i < degrees.length; i++) {

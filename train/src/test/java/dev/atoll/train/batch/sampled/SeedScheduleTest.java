@@ -62,7 +62,7 @@ class SeedScheduleTest {
     assertEquals(seeds.length, inSteps);
   }
 
-  /** Seeds lie where the parts are: each worker trains on its own. */
+  /** Each worker trains on the seeds of its own part. */
   @Test
   void rangesGoToThePartsThatOwnThem() {
     PartitionBook book = PartitionBook.ofFirstNodes(List.of(0L, 100L, 200L, 300L));
@@ -76,7 +76,10 @@ class SeedScheduleTest {
     }
   }
 
-  /** All seeds in the last part: one range of them each, and the owner gets one that it owns. */
+  /**
+   * If all seeds are in the last part, each worker gets one range, and the owner gets one of its
+   * own.
+   */
   @Test
   void whoOwnsNoSeedTrainsToo() {
     PartitionBook book = PartitionBook.ofFirstNodes(List.of(0L, 10L, 20L, 80L));

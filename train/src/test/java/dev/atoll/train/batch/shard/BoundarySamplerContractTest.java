@@ -87,7 +87,7 @@ class BoundarySamplerContractTest {
     world.close();
   }
 
-  /** Of one number per draw. */
+  /** The moments of a number that each draw gives. */
   private record Moments(double exact, double mean, double deviation) {
     double variance() {
       return deviation * deviation;
@@ -139,7 +139,7 @@ class BoundarySamplerContractTest {
     assertEquals(line.part.isEmpty(), line.partSampler().isFixed());
   }
 
-  /** What a worker looks at. */
+  /** A check on one worker. */
   private interface Look {
     void at(ShardBoundary boundary);
   }
@@ -233,7 +233,7 @@ class BoundarySamplerContractTest {
     meansAreUnbiased(line);
   }
 
-  /** Every edge three times; the parallel edges of a node do not lie side by side. */
+  /** A graph with every edge three times; the parallel edges of a node are not adjacent. */
   private static CsrGraph threefold(CsrGraph graph) {
     Arena memory = Arena.ofAuto();
     var starts = memory.allocate(JAVA_LONG, graph.nodeCount() + 1L);
@@ -316,7 +316,7 @@ class BoundarySamplerContractTest {
         });
   }
 
-  /** Of the shard's own arrays only the ids are counted elsewhere. */
+  /** All arrays of a draw are counted but the ids, which the shard counts. */
   @ParameterizedTest
   @MethodSource("drawing")
   void arraysAreCounted(Line line) {
@@ -393,7 +393,10 @@ class BoundarySamplerContractTest {
     return new RandomKey(7).unit(boundary.ids()[row]) < 0.5 ? -1 : 1;
   }
 
-  /** What every node adds to the mean over the neighbours of a core node, its edges weighted. */
+  /**
+   * The contribution of every node to the mean over the neighbours of a core node, with weighted
+   * edges.
+   */
   private static double[] shares(ShardBoundary boundary, int row, IntToDoubleFunction weight) {
     double[] shares = new double[boundary.ids().length];
     int from = (int) boundary.edgeStart()[row];
@@ -415,7 +418,10 @@ class BoundarySamplerContractTest {
     return squares / boundary.core();
   }
 
-  /** Of n boundary nodes of an owner s are drawn, so that p = s / n. */
+  /**
+   * The expected error and its bound: s of an owner's n boundary nodes are drawn, so that p = s /
+   * n.
+   */
   private static double[] expectedAndBound(ShardBoundary boundary, HaloPlan drawn) {
     double expected = 0;
     double bound = 0;

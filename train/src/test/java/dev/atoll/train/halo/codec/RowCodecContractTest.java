@@ -41,7 +41,7 @@ class RowCodecContractTest {
         new Line("int8", 0, 0.5001 / 127, 104, false));
   }
 
-  /** All registered codecs, for other tests. */
+  /** The registered codecs, for other tests. */
   public static Stream<RowCodec> registered() {
     return Policies.of(RowCodec.class).stream().map(policy -> policy.make(Values.defaults()));
   }

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** One channel of three workers and two columns, by hand. */
+/** Tests one channel of three workers and two columns, driven by hand. */
 class LayerChannelTest {
   private static final Arena ARENA = Arena.ofAuto();
   private static final int WORKERS = 3;

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The rules alone, on a step that is made by hand. */
+/** Tests the rules on a step that is simulated, without an exchange. */
 class StalenessBoundsTest {
-  /** One layer of all workers. */
+  /** The steps of one layer on all workers. */
   private static final class Steps implements RefreshStep {
     private final int[] lastSent;
     private final ChangeMean changes = new ChangeMean();
@@ -121,7 +121,10 @@ class StalenessBoundsTest {
         });
   }
 
-  /** As many broadcasts as with the fixed bound, spread over the epochs. */
+  /**
+   * Checks that adaptive workers send as many broadcasts as with the fixed bound, spread over the
+   * epochs.
+   */
   @ParameterizedTest
   @CsvSource({"4,1", "8,1", "16,1", "8,3", "4,7", "5,2", "3,0"})
   void adaptiveWorkersTakeTurns(int workers, int bound) {

@@ -27,10 +27,10 @@ class PagraphPlacerTest {
   }
 
   /**
-   * One hop. Node 0 scores 0 everywhere and goes to part 0, with copies of 1 to 4. Node 1 has one
-   * training neighbour there, 1·(2 − 1)/5. Node 2 has two, but the part has its mean: 2·0/5 is no
-   * more than 0 in part 1, which has fewer training nodes; it takes copies of 0, 1 and 3 along.
-   * Node 3 scores 1·0/5 and 1·(2 − 1)/4.
+   * Parts of one hop. Node 0 scores 0 everywhere and goes to part 0, with copies of 1 to 4. Node 1
+   * has one training neighbour there, 1·(2 − 1)/5. Node 2 has two, but the part has its mean: 2·0/5
+   * is no more than 0 in part 1, which has fewer training nodes; it takes copies of 0, 1 and 3
+   * along. Node 3 scores 1·0/5 and 1·(2 − 1)/4.
    */
   @Test
   void partsAreClosedUnderReadsAndOverlap() {
@@ -49,7 +49,9 @@ class PagraphPlacerTest {
     assertEquals(nodes(0, 1, 2, 3, 4), PagraphParts.of(GRAPH, nodes(4), 1, 2).nodes(0));
   }
 
-  /** By edges from a target to its neighbours within the part: 4 2 3 2 1 – and 3 2 3 3 – 1. */
+  /**
+   * Edges from a target to its neighbours within the part, by node: 4 2 3 2 1 – and 3 2 3 3 – 1.
+   */
   @Test
   void devicesKeepTheNodesThatMostOfTheirPartRead() {
     var parts = PagraphParts.of(GRAPH, TRAINING, 2, 1);

@@ -42,7 +42,10 @@ class ExplainedColumnsTest {
     assertArrayEquals(new int[] {1, 2}, chosen);
   }
 
-  /** Half of 100 elements: the first column alone would take them; the others have more for it. */
+  /**
+   * The budget is half of 100 elements: the first column alone would use it; the others have more
+   * importance for it.
+   */
   @Test
   void elementsArePaidFor() {
     double[] cells = {50, 20, 20, 10};
@@ -53,7 +56,7 @@ class ExplainedColumnsTest {
     assertArrayEquals(new int[] {1, 2, 3}, paid);
   }
 
-  /** As many columns on average as are paid for, important ones more often. */
+  /** The expected number of columns fits the budget, and important ones are more probable. */
   @Test
   void probabilitiesFollowImportanceAndCost() {
     double[] alike = drawn(0.5).probabilities(ALIKE, 0.2f, 0.1f, 0.2f, 0.1f);
@@ -70,7 +73,7 @@ class ExplainedColumnsTest {
     assertTrue(byCost[1] > 2 * byCost[0], Arrays.toString(byCost));
   }
 
-  /** Means of what a reader gets are the row, whatever stands for absent columns. */
+  /** The mean of a reader's rows is the row, whatever value stands for absent columns. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void drawnColumnsAreUnbiased(boolean meansStandIn) {

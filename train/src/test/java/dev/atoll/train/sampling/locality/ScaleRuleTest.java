@@ -28,7 +28,8 @@ class ScaleRuleTest {
           0,
           0,
           0,
-          List.of());
+          List.of(),
+          1);
 
   private static LocalityScale following(ScaleRule rule, int epochs) {
     var scale =

@@ -44,7 +44,7 @@ class TwoLevelTest {
     }
   }
 
-  /** Who has the only turn runs all stages that are ready, of this batch and of others. */
+  /** A thread with the only turn runs all ready stages, of its batch and of others. */
   @Test
   void aStageIsHandedOverOnlyWhereATurnIsFree() {
     Map<Long, Set<Thread>> byBatch = new ConcurrentHashMap<>();
@@ -78,7 +78,7 @@ class TwoLevelTest {
     SchedulingContext.await(
         () -> {
           try {
-            return answer.await(10, TimeUnit.SECONDS);
+            return answer.await(120, TimeUnit.SECONDS);
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);
           }

@@ -27,13 +27,14 @@ public record Coarsener(Options options, int threads) {
    *
    * @param coarsestNodes the number of nodes, about, at which coarsening stops
    * @param mostShrink no level is smaller than its finer one divided by this: many small steps give
-   *     refinement more to work on
-   * @param heaviestShare the most a node of the coarsest graph may weigh, in even shares of it
+   *     refinement more levels
+   * @param heaviestShare the maximum weight of a node of the coarsest graph, in units of the total
+   *     weight over {@code coarsestNodes}
    * @param communityLevel the level whose communities bound the clusters from there on: a finer one
-   *     costs more and sees more; {@link #NO_COMMUNITIES} for none
-   * @param arcsPerNode arcs of a node that are looked at on the finest level, and arcs that nodes
-   *     keep on the coarser ones, about; dense graphs are sampled, keep half as many and are
-   *     coarsened inside the communities of the sample; {@link RowPolicy#ALL} for all
+   *     costs more and captures more structure; {@link #NO_COMMUNITIES} for none
+   * @param arcsPerNode arcs of a node that are read on the finest level and, approximately, arcs
+   *     that nodes keep on coarser levels; dense graphs are sampled, keep half as many and are
+   *     coarsened inside the communities of the sample; {@link RowPolicy#ALL} for all arcs
    */
   public record Options(
       int coarsestNodes,
@@ -48,18 +49,20 @@ public record Coarsener(Options options, int threads) {
   }
 
   /**
-   * A level with more than this share of the arcs of the finer one is only passed through: where
-   * edges hardly ever fall together, all levels would be copies of the first.
+   * A level with more than this share of the arcs of the finer one is skipped: where contraction
+   * merges few parallel edges, levels would hardly shrink.
    */
   private static final double HARDLY_FEWER_ARCS = 0.7;
 
-  /** The arcs of a dense graph, over those that a sample is to have. */
+  /** A graph is dense if it has more than this multiple of the arcs wanted in its sample. */
   private static final long DENSE = 16;
 
-  /** The same for a coarser level to be sampled. */
+  /**
+   * A coarser level is sampled if it has more than this multiple of the arcs wanted in its sample.
+   */
   private static final long WORTH_SAMPLING = 2;
 
-  /** A coarse level of fewer arcs keeps all: it costs little, and all parts come from it. */
+  /** A coarse level with fewer arcs keeps all: it costs little, and all parts derive from it. */
   private static final int SMALL_ARCS = 1 << 17;
 
   /** A level that is hardly smaller than the one before is not worth its refinement. */
@@ -129,8 +132,8 @@ public record Coarsener(Options options, int threads) {
   }
 
   /**
-   * Whether so few edges of a graph are sampled that hardly any two of them fall together on the
-   * first coarser levels: none is the heaviest there.
+   * Whether the graph is so dense that a sample contains almost no parallel edges after
+   * contraction, so that all edges of the first coarser levels have equal weights.
    */
   public boolean isDense(WeightedGraph finest) {
     return options.sparsifies()

@@ -6,9 +6,9 @@ import dev.atoll.graph.cluster.WeightedGraph;
 import java.util.Arrays;
 
 /**
- * Size-constrained label propagation (Meyerhenke, Sanders, Schulz 2014): every node that is still
- * alone joins the cluster with the largest sum²/weight that stays below the caps. Heavy connections
- * attract, heavy clusters do not, so that clusters grow evenly.
+ * Size-constrained label propagation (Meyerhenke, Sanders, Schulz 2014): every node that is still a
+ * singleton joins the cluster with the largest sum²/weight that stays below the caps. Heavy
+ * connections attract, heavy clusters do not, so that clusters grow evenly.
  */
 final class SizeConstrainedSelector implements LabelSelector {
   private final WeightedGraph graph;
@@ -25,12 +25,12 @@ final class SizeConstrainedSelector implements LabelSelector {
   private int clusters;
 
   /**
-   * Every node by itself.
+   * A selector that starts with every node as a cluster.
    *
-   * @param caps the most a cluster may weigh, by constraint
-   * @param part nodes of different parts stay apart; or null
+   * @param caps the maximum weight of a cluster, by constraint
+   * @param part partition of the nodes, or null; nodes of different parts are not joined
    * @param salt breaks ties
-   * @param enough stop at this number of clusters
+   * @param enough the number of clusters at which to stop
    */
   SizeConstrainedSelector(WeightedGraph graph, int[] caps, int[] part, int salt, int enough) {
     this.graph = graph;
@@ -134,9 +134,9 @@ final class SizeConstrainedSelector implements LabelSelector {
   }
 
   /**
-   * Joins nodes that stayed alone though they have a favourite in common: the leaves of a star have
-   * no edge to each other and may not join the full cluster of their centre. Nodes without any edge
-   * are joined likewise.
+   * Joins singletons that have the same preferred cluster: the leaves of a star have no edge to
+   * each other and may not join the full cluster of their centre. Nodes without edges are joined
+   * likewise.
    */
   void joinTwoHops(int[] labels) {
     int[] open = new int[labels.length];

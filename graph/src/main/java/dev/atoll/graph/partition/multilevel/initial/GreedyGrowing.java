@@ -75,8 +75,8 @@ final class GreedyGrowing {
   }
 
   /**
-   * The class that has least of its share, before others one that can grow where it is; −1 when all
-   * have theirs.
+   * The class that has least of its share, preferring classes that can grow at the boundary; −1
+   * when all have theirs.
    */
   private int lagging(double share) {
     int least = -1;
@@ -128,7 +128,10 @@ final class GreedyGrowing {
     return gain;
   }
 
-  /** Nodes to go on from where nothing grows: a few at random, then all in turn. */
+  /**
+   * Nodes to continue from when no neighbour can be added: first some at random, then all by
+   * number.
+   */
   private final class Seeds {
     private static final int DRAWS = 16;
     private final RandomKey key;

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Cuts a small graph in two, and the halves again, until there are enough parts. */
 public record RecursiveBisection(Coarsener coarsener, int tries, Refiner refiner) {
-  /** The same with another number of grown bisections, of which the best is kept. */
+  /** A copy with another number of grown bisections, of which the best is kept. */
   public RecursiveBisection trying(int newTries) {
     return new RecursiveBisection(coarsener, newTries, refiner);
   }

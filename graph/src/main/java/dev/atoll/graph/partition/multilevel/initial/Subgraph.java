@@ -16,7 +16,7 @@ final class Subgraph {
     return graph;
   }
 
-  /** For every node of the sub-graph its id in the whole. */
+  /** The id in the whole graph of every node of the sub-graph. */
   int[] nodes() {
     return nodes;
   }

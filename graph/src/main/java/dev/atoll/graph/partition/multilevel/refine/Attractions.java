@@ -8,13 +8,13 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * For every node the weight of its edges inside its own part and into the best other one, for
- * rounds in which many nodes move at once. A node is evaluated again only after it or a neighbour
- * has moved.
+ * The best target part of every node: the weight of its edges inside its own part and into the best
+ * other part, for rounds in which many nodes move at once. A node is evaluated again only after it
+ * or a neighbour has moved.
  *
  * <p>Where nodes have more neighbours than there are parts, on average, the weight of their edges
- * into every part is kept and follows the moves; elsewhere their rows are read again, which costs
- * no more and takes no memory.
+ * into every part is stored and updated with the moves; otherwise their rows are read again, which
+ * costs no more and takes no memory.
  */
 final class Attractions {
   /** The target of a node without a neighbour in another part. */
@@ -116,7 +116,7 @@ final class Attractions {
     }
   }
 
-  /** All nodes with a neighbour in another part, and others that are marked. */
+  /** Marks all nodes with a neighbour in another part, and possibly others. */
   boolean[] boundary() {
     boolean[] boundary = stale.clone();
     for (int v = 0; v < boundary.length; v++) {
@@ -167,7 +167,7 @@ final class Attractions {
     return grown;
   }
 
-  /** The same by reading rows again; only the parts that a row leads to are looked at. */
+  /** Evaluates nodes by reading their rows again; only the parts met in a row are considered. */
   private long reread(int from, int to) {
     var row = new ArcRow();
     int[] part = state.part();
@@ -210,7 +210,7 @@ final class Attractions {
     return all;
   }
 
-  /** Of equal parts the emptier is taken. */
+  /** Chooses the best part of a node; of equal parts, the emptier one. */
   private void choose(int v, int[] weightTo, int first) {
     int own = state.part(v);
     int best = NONE;
@@ -230,7 +230,7 @@ final class Attractions {
     target[v] = best;
   }
 
-  /** The same among the parts met, in any order, whose weights are 0 afterwards. */
+  /** Chooses the best of the parts met, in any order, and resets their weights to 0. */
   private void choose(int v, int[] weightTo, int[] met, int count) {
     int own = state.part(v);
     inside[v] = weightTo[own];

@@ -5,18 +5,19 @@ import dev.atoll.graph.cluster.WeightedGraph;
 import java.util.Arrays;
 
 /**
- * Refinement by exchanges, for parts that are full in one constraint or another, so that hardly any
- * node can move by itself: a node moves where it gains most. If that part exceeds a cap then, one
- * of its nodes moves on to a third part, and so on, until every part is within its caps again.
+ * Refinement by exchanges, for parts that are full in some constraint, so that hardly any single
+ * node can move. A node moves to the part with the largest gain. If that part then exceeds a cap,
+ * one of its nodes moves on to a third part, and so on, until every part is within its caps again.
  *
  * <pre>
  *   v: p → q   a training node; q holds one too many now
- *   u: q → r   of the training nodes of q the one that costs least; r holds too many edges now
+ *   u: q → r   the training node of q that costs least; r holds too many edges now
  *   w: r → p   a node with many edges
  * </pre>
  *
- * A chain that ends within the caps and does not lose is kept, others are undone. Nodes are queued
- * by part and class, where the class of a node is the constraint of which it has the largest share.
+ * A chain that ends within the caps without increasing the cut is kept, others are undone. Nodes
+ * are queued by part and class, where the class of a node is the constraint of which it has the
+ * largest share.
  */
 final class ExchangeRefiner {
   /** The excess over its cap that a part may have within a chain. */
@@ -30,7 +31,7 @@ final class ExchangeRefiner {
   /** The share of an overload that counts as relieved when it only moves to another part. */
   private static final double PASSED_ON = 0.5;
 
-  /** Of a class with a smaller share of the nodes, those inside their part are queued, too. */
+  /** For classes below this share of the nodes, interior nodes are queued as well. */
   private static final double RARE = 0.05;
 
   private static final double NOTHING = 1e-9;
@@ -75,8 +76,8 @@ final class ExchangeRefiner {
   }
 
   /**
-   * Makes chains of moves, each node once at most; returns the reduction of the cut. A partition
-   * beyond its caps stays as it is.
+   * Makes chains of moves, moving each node at most once, and returns the reduction of the cut. A
+   * partition beyond its caps stays unchanged.
    *
    * @param chainsWithoutGain after which the search ends
    */
@@ -217,7 +218,7 @@ final class ExchangeRefiner {
     return nextNode >= 0;
   }
 
-  /** Notes the best move of a node if it is better than those before. */
+  /** Records the best move of a node if it is better than the best so far. */
   private void findTarget(int u, double overload) {
     int own = state.part(u);
     if (gains.mostGain(u) <= bestScore) {
@@ -236,8 +237,8 @@ final class ExchangeRefiner {
   }
 
   /**
-   * Notes a move if it is better than those before; of equal ones of a node that into the first
-   * part.
+   * Records a move if it is better than the best so far; of equal moves of a node, the one into the
+   * first part.
    */
   private void consider(int u, int to, int gain, double less, double overload) {
     if (gain < bestScore) {
@@ -263,7 +264,7 @@ final class ExchangeRefiner {
    * Considers the parts without a neighbour of a node, which all have the same gain, until none can
    * be better than the best so far.
    *
-   * @param count parts that have one, in {@link #near}
+   * @param count number of parts with a neighbour, in {@link #near}
    */
   private void considerOthers(int u, int count, int gain, double less, double overload) {
     double ceiling = score(gain, Math.max(PASSED_ON, Math.min(1, less / overload)));

@@ -5,23 +5,26 @@ import dev.atoll.graph.cluster.ArcRow;
 import dev.atoll.graph.cluster.WeightedGraph;
 
 /**
- * The gains of any number of parts. Only nodes near the boundary are ever asked for: the others are
- * filled in when they are.
+ * The gains for any number of parts. Entries of a node are computed when they are first read: only
+ * nodes near the boundary ever are.
  *
  * <pre>
  *   a node with many neighbours   one entry per part:w0 w1 w2 … w(parts−1)
  *   a node with few               pairs, in any order, 0 = free: part weight part weight …
  * </pre>
  *
- * Entries lie in pages of {@value #PAGE} nodes, so that no array gets too long, and pages without a
- * boundary node cost nothing. A page begins with two numbers per node: where its entries start, and
- * how many of them are in use.
+ * Entries are stored in pages of {@value #PAGE} nodes, so that no array gets too long, and pages
+ * without a boundary node cost nothing. A page begins with two numbers per node: the start of its
+ * entries, and the number of ints in use.
  */
 final class GainTable extends Gains {
-  /** In use: not filled in yet. */
+  /** Number in use: entries are not yet computed. */
   private static final int EMPTY = -2;
 
-  /** In use: one entry per part. Otherwise pairs lie in so many, and all entries after are 0. */
+  /**
+   * Layout: one weight per part. Any other value is the number of ints used by (part, weight)
+   * pairs, after which all entries are 0.
+   */
   private static final int DENSE = -1;
 
   private static final int PAGE_SHIFT = 10;
@@ -86,7 +89,7 @@ final class GainTable extends Gains {
     return (v & (PAGE - 1)) << 1;
   }
 
-  /** Where the entries of a node start in its page. */
+  /** The index in its page of a node's first entry. */
   private static int start(int v, int[] page) {
     return page[head(v)];
   }

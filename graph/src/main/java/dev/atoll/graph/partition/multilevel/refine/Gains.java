@@ -3,11 +3,11 @@ package dev.atoll.graph.partition.multilevel.refine;
 import dev.atoll.graph.cluster.ArcRow;
 
 /**
- * For every node the weight of its edges into every part, kept up to date as nodes move: {@link
- * PairGains} of two parts, {@link GainTable} of any number.
+ * The weight of the edges of every node into every part, updated as nodes move: {@link PairGains}
+ * for two parts, {@link GainTable} for any number.
  */
 abstract class Gains {
-  /** No part that holds a neighbour has capacity. */
+  /** Returned if no part that holds a neighbour has capacity. */
   static final long NONE = Long.MIN_VALUE;
 
   /** Nodes for which one array holds two weights each. */
@@ -69,12 +69,12 @@ abstract class Gains {
   /** Whether a neighbour is in another part. */
   abstract boolean isBoundary(int v);
 
-  /** All nodes with a neighbour in another part. */
+  /** Marks all nodes with a neighbour in another part. */
   abstract boolean[] boundary();
 
   /**
-   * The best part to move a node to, among those with a neighbour and free capacity: {@link #gain}
-   * and {@link #target} read it. Of equal ones the emptier.
+   * Finds the best part to move a node to, among parts with a neighbour and free capacity; {@link
+   * #gain} and {@link #target} return the result. Of equal parts, the emptier one.
    */
   abstract long best(int v);
 

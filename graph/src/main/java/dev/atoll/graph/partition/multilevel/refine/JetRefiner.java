@@ -8,10 +8,10 @@ import dev.atoll.graph.cluster.WeightedGraph;
  * (Gilbert, Madduri, Boman, Rajamanickam 2023).
  *
  * <pre>
- *   1  every node that has not moved just now, and loses little by it, is a candidate for the part
- *      that attracts it most, full or not
- *   2  a candidate looks again, as if all candidates that gain more had moved already; it moves if
- *      that still pays
+ *   1  every node that did not move in the last round, and whose best move loses little, is a
+ *      candidate for the part that attracts it most, full or not
+ *   2  a candidate is evaluated again, as if all candidates with a larger gain had moved already;
+ *      it moves if that still pays
  *   3  overloaded parts release the nodes that cost least
  * </pre>
  *
@@ -50,10 +50,10 @@ final class JetRefiner {
   }
 
   /**
-   * Searches; the state has the best partition found in the end.
+   * Searches and leaves the best partition found in the state.
    *
-   * @return whether a round ended within the caps, or none was needed: where parts are too full for
-   *     that, rounds find nothing
+   * @return whether a round ended within the caps, or no round was needed; rounds find nothing if
+   *     parts are too full
    */
   boolean run(Rounds rounds) {
     cut = attractions.refresh();
@@ -87,7 +87,7 @@ final class JetRefiner {
     return cut;
   }
 
-  /** All nodes with a neighbour in another part, and others perhaps. */
+  /** Marks all nodes with a neighbour in another part, and possibly others. */
   boolean[] boundary() {
     return attractions.boundary();
   }
@@ -157,7 +157,7 @@ final class JetRefiner {
     }
   }
 
-  /** The gain of a node as it is, changed by the moves of its neighbours among the candidates. */
+  /** The gain of a node after the moves of its neighbours among the candidates. */
   private int gainAfterOthers(int v, ArcRow row) {
     int own = state.part(v);
     int target = attractions.target(v);

@@ -8,7 +8,9 @@ record NodeChunks(int threads) {
   /** Nodes of a chunk. */
   static final int SIZE = 1 << 12;
 
-  /** Work on the nodes {@code from … to − 1}, with a row of its own to read them by. */
+  /**
+   * Work on the nodes {@code from … to − 1}; a row object per thread is passed for reading them.
+   */
   @FunctionalInterface
   interface Body {
     void accept(int from, int to, ArcRow row);

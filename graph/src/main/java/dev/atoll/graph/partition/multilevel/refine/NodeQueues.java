@@ -16,8 +16,8 @@ final class NodeQueues {
   private final int[] size;
 
   /**
-   * A tournament: the queue with the larger first key of those that {@code 2·i} and {@code 2·i + 1}
-   * hold, the lower one of equals; the queues themselves come last.
+   * A tournament tree: entry i is the winner of entries {@code 2·i} and {@code 2·i + 1}, the queue
+   * with the larger first key and the lower one of equals; the queues themselves are the leaves.
    */
   private final int[] winner;
 
@@ -42,7 +42,7 @@ final class NodeQueues {
     return size[of];
   }
 
-  /** A node of a queue: the first is the one with the largest key, those after it are near that. */
+  /** A node of a queue: index 0 has the largest key, the next indices have keys near it. */
   int node(int of, int at) {
     return (int) entries[of][at];
   }
@@ -74,7 +74,7 @@ final class NodeQueues {
     return size[winner[1]] == 0 ? -1 : winner[1];
   }
 
-  /** Brings the tournament up to date after the first key of a queue has changed. */
+  /** Updates the tournament after the first key of a queue has changed. */
   private void replay(int of) {
     for (int at = (size.length + of) >> 1; at > 0; at >>= 1) {
       int left = winner[2 * at];

@@ -64,7 +64,7 @@ public final class PartState {
     }
   }
 
-  /** Brings what is known about a part up to date with its loads. */
+  /** Updates the derived values of a part after its loads have changed. */
   private void review(int p) {
     double most = 0;
     boolean exceeds = false;
@@ -111,7 +111,7 @@ public final class PartState {
     Arrays.fill(mostSlack, UNKNOWN);
   }
 
-  /** Like {@link #loosen}, by a weight of at least one, however small a cap. */
+  /** Raises caps like {@link #loosen}, by a weight of at least one, however small a cap. */
   void loosenByOne(double factor) {
     for (int at = 0; at < caps.length; at++) {
       slack[at] = Math.max(caps[at] + 1, (long) (caps[at] * factor)) - load[at];
@@ -207,7 +207,7 @@ public final class PartState {
     shift(change);
   }
 
-  /** The constraint whose cap a part exceeds by the largest share; −1 for none. */
+  /** The constraint whose cap a part exceeds by the largest share; −1 if it exceeds none. */
   int tightest(int of) {
     int most = -1;
     double excess = 1;
@@ -256,9 +256,9 @@ public final class PartState {
   }
 
   /**
-   * How {@link #overload} grows when a part gains a node.
+   * The increase of {@link #overload} when a part gains a node.
    *
-   * @param enough a burden of this or more need not be exact, only as much
+   * @param enough a limit: an increase of this or more may be returned inexactly, but not below it
    */
   double burden(int node, int part, double enough) {
     double burden = 0;
@@ -273,7 +273,7 @@ public final class PartState {
     return burden;
   }
 
-  /** How {@link #overload} shrinks when a part loses a node. */
+  /** The decrease of {@link #overload} when a part loses a node. */
   double relief(int node, int part) {
     double relief = 0;
     for (int j = 0; j < constraints; j++) {

@@ -4,10 +4,11 @@ import dev.atoll.graph.cluster.ArcRow;
 import dev.atoll.graph.cluster.WeightedGraph;
 
 /**
- * Moves nodes out of parts that hold too much, where it costs the least cut per weight. A part with
- * capacity takes a node at once; when none has, the node goes where the total overload shrinks
- * most: a training node may push a full part above its number of nodes, which another node, of a
- * class with capacity elsewhere, then sets right. So chains of moves act as swaps inside a class.
+ * Moves nodes out of parts that hold too much, where that costs the least cut per weight. A part
+ * with capacity takes a node at once; if no part has, the node moves to the part where the total
+ * overload shrinks most: a training node may push a full part above its number of nodes, which the
+ * move of a node of another class, with capacity elsewhere, then corrects. Thus chains of moves act
+ * as swaps inside a class.
  */
 final class Rebalancer {
   private static final int MOST_PASSES = 8;
@@ -125,7 +126,7 @@ final class Rebalancer {
     return best < 0 ? Gains.NONE : move(v, best);
   }
 
-  /** The part where a node brings the overload down most. */
+  /** The part where a node reduces the overload most. */
   private long relieving(int v) {
     int own = state.part(v);
     int best = -1;

@@ -6,11 +6,11 @@ import dev.atoll.graph.cluster.WeightedGraph;
  * Refines the partition of one level: balance first, then the cut. Large levels are left to {@link
  * JetRefiner}, which uses all threads; the others are searched move by move.
  *
- * <p>A round searches twice. The first search may fill parts beyond their caps by a tenth: where
+ * <p>A round searches twice. The first search may fill parts beyond their caps by a tenth: when
  * parts are full, hardly any single move is allowed, though many would pay. Then overloaded parts
  * release the nodes that cost least, and a second search keeps to the caps. A round that ends with
  * a larger cut is undone, and only the second search made (after Maas, Gottesbüren, Seemaier 2024).
- * With several constraints nodes are exchanged in the end, which costs more than the search.
+ * With several constraints nodes are exchanged at the end, which costs more than the search.
  *
  * @param exchanges whether nodes are exchanged where there are several constraints
  */
@@ -38,7 +38,7 @@ public record Refiner(Options options, int threads, boolean exchanges) {
   /** The gain of a round, as a share of the gain before it, for another to follow. */
   private static final double WORTH_ANOTHER = 0.05;
 
-  /** The same for a round of exchanges. */
+  /** The gain of a round of exchanges, as a share of the gain before it, for another to follow. */
   private static final double WORTH_AN_EXCHANGE = 0.01;
 
   /** The gain of a volume round, per node, for another to follow. */
@@ -62,10 +62,10 @@ public record Refiner(Options options, int threads, boolean exchanges) {
   }
 
   /**
-   * Brings a partition within its caps, where that is possible, and lowers its cut.
+   * Brings a partition within its caps, if possible, and lowers its cut.
    *
-   * @param near marks every node with a neighbour in another part, and perhaps others; null for all
-   *     nodes
+   * @param near marks every node with a neighbour in another part, and possibly others; null for
+   *     all nodes
    * @return the nodes with a neighbour in another part now
    */
   public boolean[] refine(PartState state, boolean[] near) {

@@ -34,7 +34,7 @@ class ExchangeRefinerTest {
 
   /**
    * Every clique has lent one node of each class to the next. All parts are full in every class: no
-   * node can move by itself, and only a ring of moves brings those of a class home.
+   * single node can move, and only a ring of moves returns the nodes of a class.
    */
   @Test
   void nodesOfFullPartsGoAroundInARing() {

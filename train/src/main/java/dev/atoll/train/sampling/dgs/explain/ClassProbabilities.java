@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /** Converts logits in host memory to class probabilities. */
 enum ClassProbabilities {
-  /** One class per node: a distribution over classes. */
+  /** One class per node: probabilities that sum to 1. */
   ONE_LABEL {
     @Override
     void believe(double[] logits) {

@@ -10,14 +10,14 @@ import java.util.Arrays;
  *
  * <pre>
  *   row g   group g: groups, then remote nodes
- *   row u   remote node u: itself where the norm wants it, then groups
+ *   row u   remote node u: itself if the norm has self-loops, then groups
  * </pre>
  *
- * Every row takes a mean of its messages, whatever the model's norm: with D^−½AD^−½ the thousands
- * of edges of a contracted node would add up to many times what any real node receives. The weights
- * of a group's edges are the means over its nodes of the shares that these edges have in each: what
- * a group reads is exactly what its nodes read on average. Where all nodes are one group, every
- * remote node has one edge and the group a self-loop, all alike, as published.
+ * Every row takes a mean of its messages, regardless of the model's norm: with D^−½AD^−½ the
+ * thousands of edges of a contracted node would add up to many times what any real node receives.
+ * The weights of a group's edges are the means over its nodes of the shares that these edges have
+ * in each: a group reads exactly the mean of what its nodes read. If all nodes are one group, every
+ * remote node has one edge and the group a self-loop, all of equal weight, as published.
  */
 final class ContractedEdges {
   private final int core;
@@ -94,7 +94,7 @@ final class ContractedEdges {
     }
   }
 
-  /** The share of groups in what a remote node reads. */
+  /** The share of groups in the mean that a remote node reads. */
   private double ofGroups() {
     return norm.selfLoops() ? 0.5 : 1;
   }
@@ -133,7 +133,10 @@ final class ContractedEdges {
       }
     }
 
-    /** Remote nodes that take part stand for all: their weights add up to those of all. */
+    /**
+     * Adds the row of a group. The remote nodes that take part represent all: their weights are
+     * scaled to the sum over all remote nodes.
+     */
     private void addGroup(int group, StarEdges edges) {
       for (int g = 0; g < sizes.length; g++) {
         if (toGroup[group][g] > 0) {

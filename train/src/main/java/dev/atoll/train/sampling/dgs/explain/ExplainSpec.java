@@ -36,13 +36,13 @@ public record ExplainSpec(
     Weights weights,
     int portion,
     int threads) {
-  /** When an explanation takes effect. */
+  /** The time at which an explanation takes effect. */
   public enum Mode {
-    /** At once: training waits for it. */
+    /** Immediately: training waits for it. */
     INLINE,
-    /** One period later, by when it is usually there: the same bits in every run. */
+    /** One period later, by when it is usually available: the same bits in every run. */
     LAGGED,
-    /** When it is there, without waiting, as published: no two runs need have the same bits. */
+    /** When it becomes available, without waiting, as published: runs may differ in their bits. */
     ASYNC;
 
     /** Daemon threads that explain; where no step waits for them, in the background. */
@@ -63,9 +63,9 @@ public record ExplainSpec(
 
   /** The nodes that own nodes are contracted to. */
   public enum Groups {
-    /** One per predicted class. */
+    /** One group per predicted class. */
     CLASS,
-    /** A single one, as published. */
+    /** A single group, as published. */
     ONE
   }
 
@@ -176,7 +176,7 @@ public record ExplainSpec(
           PORTION,
           THREADS);
 
-  /** From settings. */
+  /** Reads settings. */
   public static ExplainSpec of(Values values, double keptColumns) {
     return new ExplainSpec(
         values.integer(EVERY),
@@ -216,6 +216,15 @@ public record ExplainSpec(
         weights,
         portion,
         threads);
+  }
+
+  /** The steps that must be over before the explanation in force at a step is begun. */
+  public long stepsRead(long step) {
+    return switch (mode) {
+      case INLINE -> step / every * every;
+      case LAGGED -> Math.max(0, step / every - 1) * every;
+      case ASYNC -> 0;
+    };
   }
 
   /** A copy with another mode. */

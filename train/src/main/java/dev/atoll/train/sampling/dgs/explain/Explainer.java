@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Trains masks over remote nodes and feature columns so that the predictions for contracted nodes
- * under them stay what they are for the worker's own nodes:
+ * under them stay close to the predictions for the worker's own nodes:
  *
  * <pre>
  *   minimise  Σ_g |g|/n · KL(p_g ‖ q_g(m, f))      while the means of m and f are fixed
@@ -25,12 +25,13 @@ import java.util.function.BooleanSupplier;
  *
  * p_g is the mean prediction of the own nodes of group g, q_g the prediction for the node that they
  * are contracted to, m the masks of remote nodes, f those of columns. With penalties instead of
- * fixed means the objective is GNNExplainer's: sizes and entropies of both masks are added, weighed
- * as the {@link MaskGoal}s say. GNNExplainer sums m over the edges of one node's neighbourhood;
- * over the many remote nodes of a part that sum would drown the prediction, so it is a mean here.
+ * fixed means the objective is GNNExplainer's: sizes and entropies of both masks are added,
+ * weighted by the {@link MaskGoal}s. GNNExplainer sums m over the edges of one node's
+ * neighbourhood; over the many remote nodes of a part that sum would drown the prediction, so it is
+ * a mean here.
  *
- * <p>The column mask multiplies the rows of the first layer's weights, which is the same as
- * multiplying the columns of the features and works for sparse ones, too.
+ * <p>The column mask multiplies the rows of the first layer's weights, which equals multiplying the
+ * columns of the features and also works for sparse features.
  */
 final class Explainer implements AutoCloseable {
   private final ExplainSpec spec;
@@ -40,7 +41,7 @@ final class Explainer implements AutoCloseable {
   private final ExplanationGraph graph;
   private final ClassProbabilities prediction;
 
-  /** Of the last explanation. */
+  /** The bytes of the last explanation's graph. */
   private volatile long starBytes;
 
   /**
@@ -63,7 +64,7 @@ final class Explainer implements AutoCloseable {
   }
 
   /**
-   * Goes on from masks that an earlier explanation has left.
+   * Continues from the masks of an earlier explanation.
    *
    * @param number of the explanation: which remote nodes it has, where it cannot have all
    * @param weights the elements of the model's parameters, in their order

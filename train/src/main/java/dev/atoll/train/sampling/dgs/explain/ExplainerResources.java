@@ -5,7 +5,6 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.tensor.Backend;
-import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
@@ -49,17 +48,19 @@ public final class ExplainerResources implements AutoCloseable {
    * Reads the features of own and halo nodes.
    *
    * @param trained the model that is to be explained
+   * @param training the backend that trains
    * @param manyLabels whether a node has any number of classes
    */
   public static ExplainerResources open(
       ExplainSpec spec,
+      Backend training,
       Shard shard,
       NodeNumbering numbering,
       FeatureStore store,
       Model trained,
       int classes,
       boolean manyLabels) {
-    Backend backend = backend(spec);
+    Backend backend = backend(spec, training);
     var memory = new DeviceMemory(backend);
     try {
       var factory = new ParameterFactory(memory, new RandomKey(0));
@@ -83,12 +84,16 @@ public final class ExplainerResources implements AutoCloseable {
     }
   }
 
-  /** Opened by a thread like those that explain: its own threads inherit the priority. */
-  private static Backend backend(ExplainSpec spec) {
+  /**
+   * Opens a backend on a thread with the priority of explanations, which the backend's threads
+   * inherit.
+   */
+  private static Backend backend(ExplainSpec spec, Backend training) {
     ThreadFactory threads = spec.mode().threads("atoll-explain");
     return Parallel.join(
         CompletableFuture.supplyAsync(
-            () -> CpuBackend.open(spec.threads()), task -> threads.newThread(task).start()));
+            () -> training.newHostBackend(spec.threads()),
+            task -> threads.newThread(task).start()));
   }
 
   Explainer explainer() {

@@ -31,7 +31,7 @@ import java.util.function.Function;
 final class ExplanationRows {
   private static final int CHUNK_ROWS = 1024;
 
-  /** As sparse as features must be to be multiplied as such. */
+  /** The largest share of non-zeros at which features are multiplied as sparse. */
   private static final double DENSEST_SPARSE = 0.1;
 
   private final Matrix dense;
@@ -88,7 +88,7 @@ final class ExplanationRows {
     }
   }
 
-  /** All rows. */
+  /** The rows of all nodes. */
   Var all(Tape tape) {
     return dense != null ? tape.constant(dense) : tape.constant(sparse);
   }

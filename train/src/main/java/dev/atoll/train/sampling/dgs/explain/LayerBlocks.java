@@ -34,7 +34,7 @@ class LayerBlocks<B extends DeviceBlock> implements Batch {
     return layer == layers - 1 ? last : hidden;
   }
 
-  /** None: explanations make no random choices. */
+  /** Returns null: explanations make no random choices. */
   @Override
   public final Buffer rowIds() {
     return null;

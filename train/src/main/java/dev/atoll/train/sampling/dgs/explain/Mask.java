@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * A weight between 0 and 1 per remote node or per column: the sigmoid of a logit that Adam moves.
- * Every entry counts its own steps, so that it does not matter in which explanation it takes part
- * for the first time.
+ * A weight between 0 and 1 per remote node or per column: the sigmoid of a logit that Adam
+ * optimises. Every entry has its own step count, so that it may take part in explanations from any
+ * one on.
  *
  * <p>A mask with a budget has the weights {@code σ(logit + τ)}, where τ makes their mean the
- * budget; entries gain only what others lose. They are moved in proportion to their gradients (one
- * second moment for all): the order of logits is the order of importance, also among entries that
- * are hardly needed. With a moment of their own, as penalised masks have it, useless entries would
- * move as fast as useful ones.
+ * budget; entries gain only what others lose. Steps are in proportion to gradients (one second
+ * moment for all), so that the order of logits is the order of importance, also among unimportant
+ * entries. With a second moment per entry, as in penalised masks, unimportant entries would move as
+ * fast as important ones.
  */
 final class Mask {
   /** Numbers per entry: the logit, Adam's two moments, and its steps. */
@@ -67,7 +67,7 @@ final class Mask {
     return values(all());
   }
 
-  /** The weights of some entries, whose mean is the budget where there is one. */
+  /** The weights of some entries; under a budget, their mean is the budget. */
   float[] values(int... places) {
     double offset = goal.hasBudget() ? offset(places) : 0;
     float[] values = new float[places.length];
@@ -131,7 +131,7 @@ final class Mask {
   }
 
   /**
-   * One step of Adam of some entries.
+   * Takes a step of Adam for some entries.
    *
    * @param values of these entries now
    * @param ofValues the gradient of the prediction's loss by them
@@ -146,7 +146,7 @@ final class Mask {
     }
   }
 
-  /** By logit: the gain of an entry is a loss of the others. */
+  /** The gradient by logit under a budget: the gain of an entry is a loss of the others. */
   private static double[] withinBudget(float[] values, float[] ofValues) {
     double weighted = 0;
     double slopes = 0;
@@ -163,7 +163,9 @@ final class Mask {
     return gradients;
   }
 
-  /** By logit; dH/dm is minus the logit. */
+  /**
+   * The gradient by logit with penalties; the derivative of the entropy, dH/dm, is minus the logit.
+   */
   private double[] penalized(int[] places, float[] values, float[] ofValues) {
     double[] gradients = new double[values.length];
     for (int i = 0; i < values.length; i++) {

@@ -3,9 +3,10 @@ package dev.atoll.train.sampling.dgs.explain;
 /**
  * The constraint that keeps a mask from being open everywhere.
  *
- * @param budget the mean that the mask keeps, above 0 and below 1; 0 when penalties hold it back
- * @param size weight of the mean of the mask in the objective, where there is no budget
- * @param entropy weight of the mean entropy of the mask in the objective, where there is no budget
+ * @param budget the constant mean of the mask, above 0 and below 1; 0 for a mask with penalties
+ *     instead
+ * @param size weight of the mean of the mask in the objective, if there is no budget
+ * @param entropy weight of the mean entropy of the mask in the objective, if there is no budget
  */
 record MaskGoal(double budget, double size, double entropy) {
   /** A mask that is all but open: its entries still move against each other. */

@@ -73,9 +73,10 @@ public final class OnlineExplainer implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param lastStep the number of steps of the run: what could take effect only later is not begun
+   * @param lastStep the number of steps of the run; an explanation that would take effect only
+   *     later is not started
    * @param trained the parameters of the model that is trained
-   * @param trainedOn where they are
+   * @param trainedOn the backend of these parameters
    * @param resources of explanations; closed with this
    */
   public OnlineExplainer(
@@ -115,7 +116,9 @@ public final class OnlineExplainer implements AutoCloseable {
     return spec.mode() == ExplainSpec.Mode.ASYNC;
   }
 
-  /** How many periods an explanation takes effect after the weights that it is of. */
+  /**
+   * The number of periods between the weights that an explanation is computed from and its effect.
+   */
   private long periodsLater() {
     return spec.mode() == ExplainSpec.Mode.LAGGED ? 1 : 0;
   }
@@ -124,7 +127,7 @@ public final class OnlineExplainer implements AutoCloseable {
     var elements = new ArrayList<MemorySegment>();
     for (Parameter parameter : trained) {
       long count = (long) parameter.value().rows() * parameter.value().cols();
-      MemorySegment packed = Arena.ofAuto().allocate(JAVA_FLOAT, Math.max(1, count));
+      MemorySegment packed = Arena.ofAuto().allocate(JAVA_FLOAT, count);
       trainedOn.download(parameter.value(), packed);
       elements.add(packed);
     }
@@ -244,8 +247,8 @@ public final class OnlineExplainer implements AutoCloseable {
   }
 
   /**
-   * A summary of the explanations so far. Where training waits for them, all that were due are
-   * made; where it does not, those that are there.
+   * A summary of the explanations so far. It counts all explanations that were due if training
+   * waits for them, otherwise the finished ones.
    */
   public synchronized WorkerExplanation summary() {
     var last = new Explanation(masks, List.of());

@@ -33,7 +33,8 @@ final class StarBlock implements DeviceBlock {
   /**
    * @param targets rows of the graph that are targets
    * @param sources all rows
-   * @param attention whether the model weighs edges itself: masks alone multiply them then
+   * @param attention whether the model weighs edges itself, so that edges are multiplied only by
+   *     masks
    */
   StarBlock(DeviceMemory memory, StarEdges graph, int targets, int sources, boolean attention) {
     this.targets = targets;

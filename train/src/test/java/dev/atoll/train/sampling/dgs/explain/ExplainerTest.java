@@ -43,7 +43,9 @@ class ExplainerTest {
   private static final int WIDTH = 12;
   private static final int CLASSES = 4;
 
-  /** Without a budget the weights of entries do not depend on each other. */
+  /**
+   * A specification without a budget, so that the weights of entries do not depend on each other.
+   */
   private static final ExplainSpec DEFAULT = ExplainSpec.keeping(0.85);
 
   private static final MaskGoal GOAL = MaskGoal.penalized(1, 1);
@@ -184,7 +186,7 @@ class ExplainerTest {
         });
   }
 
-  /** The same groups with other predictions, so that something is to be moved. */
+  /** A copy with other predictions, so that the masks must change. */
   private static PooledNodes wanted(PooledNodes pooled) {
     double[][] predicted = new double[pooled.groups()][];
     for (int g = 0; g < predicted.length; g++) {

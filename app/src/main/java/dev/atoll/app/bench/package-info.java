@@ -1,6 +1,0 @@
-/**
- * The benchmarks of {@code atoll bench}: kernels on operands of the size of real training, timed on
- * every kernel set there is and compared with sums in float64; samplers, compared with each other;
- * and all-reduce over TCP, compared with plain sockets.
- */
-package dev.atoll.app.bench;

@@ -1,2 +1,0 @@
-/** The commands of {@code atoll bench}. */
-package dev.atoll.app.command.bench;

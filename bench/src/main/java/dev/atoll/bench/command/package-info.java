@@ -1,0 +1,2 @@
+/** The commands of {@code atoll bench}. */
+package dev.atoll.bench.command;

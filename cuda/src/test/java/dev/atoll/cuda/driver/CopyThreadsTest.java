@@ -1,0 +1,51 @@
+package dev.atoll.cuda.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class CopyThreadsTest {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void everyTaskRunsOnceOnNoMoreThanTheWorkersThreads(int threads) {
+    try (var copying = new CopyThreads(threads)) {
+      for (int tasks : new int[] {0, 1, 2, 100}) {
+        var runs = new AtomicIntegerArray(tasks);
+        Set<Thread> used = ConcurrentHashMap.newKeySet();
+        copying.run(
+            tasks,
+            task -> {
+              runs.incrementAndGet(task);
+              used.add(Thread.currentThread());
+            });
+        for (int task = 0; task < tasks; task++) {
+          assertEquals(1, runs.get(task));
+        }
+        assertTrue(used.size() <= threads, used::toString);
+      }
+    }
+  }
+
+  @Test
+  void aFailureIsTheCallers() {
+    try (var copying = new CopyThreads(3)) {
+      var failure =
+          assertThrows(
+              IllegalStateException.class,
+              () ->
+                  copying.run(
+                      3,
+                      _ -> {
+                        throw new IllegalStateException("no row there");
+                      }));
+      assertTrue(failure.getMessage().contains("no row there"));
+    }
+  }
+}

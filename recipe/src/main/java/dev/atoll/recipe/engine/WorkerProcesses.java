@@ -1,0 +1,45 @@
+package dev.atoll.recipe.engine;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/** The worker processes that this one has started; none outlives it. */
+final class WorkerProcesses implements AutoCloseable {
+  private final List<WorkerProcess> started = new CopyOnWriteArrayList<>();
+  private final Thread onInterrupt = new Thread(this::kill, "atoll-kill-workers");
+
+  WorkerProcesses() {
+    Runtime.getRuntime().addShutdownHook(onInterrupt);
+  }
+
+  /**
+   * Starts a worker.
+   *
+   * @param output receives the lines that it prints
+   */
+  void start(Invitation invitation, Consumer<String> output) throws IOException {
+    started.add(WorkerProcess.start(invitation, output));
+  }
+
+  List<WorkerProcess> all() {
+    return List.copyOf(started);
+  }
+
+  private void kill() {
+    started.forEach(WorkerProcess::kill);
+  }
+
+  /** Kills the workers that still run and waits for their end. */
+  @Override
+  public void close() {
+    kill();
+    started.forEach(WorkerProcess::close);
+    try {
+      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    } catch (IllegalStateException _) {
+      // the program is ending: the hook runs already
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.atoll.train.loop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.atoll.comm.Purpose;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.cost.Phase;
+import dev.atoll.train.cost.RowReads;
+import dev.atoll.train.evaluate.Evaluation;
+import dev.atoll.train.evaluate.Scores;
+import dev.atoll.train.event.TrainEvent.EpochFinished;
+import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.plan.EpochPlan;
+import dev.atoll.train.plan.TrainingPlan;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Tests that an undefined score neither wins nor uses up patience. */
+class TrainingHistoryTest {
+  private static final EpochCost FREE =
+      new EpochCost(
+          1,
+          1,
+          new EnumMap<>(Phase.class),
+          new EnumMap<>(Purpose.class),
+          0,
+          RowReads.NONE,
+          0,
+          0,
+          0,
+          List.of(),
+          1);
+
+  private static EpochFinished epoch(int number, double loss, double score) {
+    var none = new Scores(0, Map.of());
+    var validation = new Scores(4, Map.of(Scores.AUC, score));
+    return new EpochFinished(
+        number, loss, FREE, Optional.of(new Evaluation(none, validation, none)));
+  }
+
+  private static TrainingHistory history(int patience, double... scores) {
+    try (var cpu = CpuBackend.open(1);
+        var memory = new DeviceMemory(cpu)) {
+      var plan = TrainingPlan.of(Kind.GCN).with(new EpochPlan(100, patience, 1));
+      var history = new TrainingHistory(plan, new BestWeights(List.of(), Optional.empty(), memory));
+      for (int i = 0; i < scores.length; i++) {
+        history.add(epoch(i, 1.0 / (i + 1), scores[i]));
+      }
+      return history;
+    }
+  }
+
+  @Test
+  void aScoreBeatsAnUndefinedOne() {
+    assertEquals(1, history(0, Double.NaN, 0.6, Double.NaN, 0.5).bestEpoch());
+    assertEquals(2, history(0, Double.NaN, Double.NaN, Double.NaN).bestEpoch());
+  }
+
+  @Test
+  void undefinedScoresDoNotUseUpPatience() {
+    assertFalse(history(2, Double.NaN, Double.NaN, Double.NaN, Double.NaN).isExhausted());
+    assertFalse(history(2, 0.6, Double.NaN, Double.NaN, 0.5).isExhausted());
+  }
+}
