@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.atoll.testkit.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,7 +27,7 @@ class CleanupTest {
   private static final int RANK = 17;
 
   @Test
-  void transportThatCannotBeOpenedLeavesNoThreads() throws IOException {
+  void transportThatCannotBeOpenedLeavesNoThreads() throws Exception {
     try (ServerSocketChannel server = ServerSocketChannel.open()) {
       server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       PeerSocket[] sockets = new PeerSocket[RANK + 1];
@@ -38,17 +39,18 @@ class CleanupTest {
       assertThrows(
           ClosedChannelException.class,
           () -> new TcpTransport(RANK, TcpSettings.LOCAL, sockets).close());
-      List<String> left =
-          Thread.getAllStackTraces().keySet().stream()
-              .filter(Thread::isAlive)
-              .map(Thread::getName)
-              .filter(name -> name.startsWith("network-of-rank-" + RANK + "-"))
-              .toList();
-      assertEquals(List.of(), left);
+      Await.until("the end of its threads", () -> networkThreads().isEmpty());
       for (int peer = 0; peer < RANK; peer++) {
         sockets[peer].channel().close();
       }
     }
+  }
+
+  private static List<String> networkThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("network-of-rank-" + RANK + "-"))
+        .toList();
   }
 
   @Test
