@@ -323,7 +323,8 @@ class PlannerTest {
     assertEquals(0, all.hostBytes());
     assertEquals((double) few.deviceBytes(), (double) none.deviceBytes(), 0.01 * rows);
     assertEquals(0, none.hostBytes());
-    assertTrue(host.deviceBytes() < all.deviceBytes() - rows / 2, host.toString());
+    // No table of rows; buffers of batches grow with the epochs that there is time for.
+    assertTrue(host.deviceBytes() < all.deviceBytes(), host.toString());
     assertTrue(few.phases().get(Phase.FETCH) > all.phases().get(Phase.FETCH), few.toString());
     assertTrue(all.phases().get(Phase.SAMPLE) > 0, all.toString());
   }
