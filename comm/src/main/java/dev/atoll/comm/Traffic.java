@@ -60,10 +60,6 @@ public final class Traffic {
     return messages[index(size, purpose, peer)];
   }
 
-  public long messagesTo(int peer) {
-    return column(messages, peer);
-  }
-
   public long rounds() {
     return Arrays.stream(rounds).sum();
   }

@@ -32,8 +32,7 @@ class TrafficTest {
     assertEquals(7, sent.messages());
     assertEquals(2, sent.messages(Purpose.FEATURES));
     assertEquals(5, sent.messages(Purpose.CONTROL, 2));
-    assertEquals(6, sent.messagesTo(2));
-    assertEquals(1, sent.messagesTo(1));
+    assertEquals(1, sent.messages(Purpose.FEATURES, 1));
     assertEquals(3, sent.rounds());
     assertEquals(2, sent.rounds(Purpose.FEATURES));
   }

@@ -377,7 +377,7 @@ abstract class TransportContract {
     assertEquals(110, zero.bytesTo(2));
     assertEquals(6, zero.messages());
     assertEquals(2, zero.messages(Purpose.BOUNDARY, 1));
-    assertEquals(3, zero.messagesTo(1));
+    assertEquals(1, zero.messages(Purpose.CONTROL, 1));
     assertEquals(1, zero.rounds());
     assertEquals(1, zero.rounds(Purpose.BOUNDARY));
     assertEquals(0, zero.rounds(Purpose.FEATURES));

@@ -62,9 +62,6 @@ public final class CudaBackend implements SamplingBackend {
       var scratch = opened.add(new ScratchBuffer(stream), ScratchBuffer::close);
       cublas = opened.add(new Cublas(library, gpu, stream, options.tensorFloats()), Cublas::close);
       staging = opened.add(new Staging(gpu, stream), Staging::close);
-      if (options.graphs()) {
-        stream.replayRepeats();
-      }
       kernels = kernels(scratch, cublas);
       opened.add(stream, Stream::synchronize);
     } catch (RuntimeException | Error e) {
@@ -188,11 +185,6 @@ public final class CudaBackend implements SamplingBackend {
   @Override
   public void synchronize() {
     stream.synchronize();
-  }
-
-  /** Pieces of work that were started as graphs so far. */
-  long replayed() {
-    return stream.replayed();
   }
 
   /** Memory of the GPU, in use or not. */

@@ -252,13 +252,6 @@ final class CudaKernels implements Kernels {
   }
 
   @Override
-  public void logSoftmax(Matrix x, Matrix out) {
-    if (!isEmpty(out)) {
-      rows.logSoftmax(x, out);
-    }
-  }
-
-  @Override
   public synchronized void softmaxCrossEntropy(
       Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
     rows.softmaxCrossEntropy(logits, labels, weight, scale, loss, grad);

@@ -12,15 +12,9 @@ import dev.atoll.tensor.DType;
  *     several times faster
  * @param cacheBytes size of the cache that sparse products are cut for; 0 for the GPU's own
  * @param activations {@link Backend#activations}
- * @param graphs whether work that repeats itself is started as graphs
  */
 public record CudaOptions(
-    int threads,
-    int ordinal,
-    boolean tensorFloats,
-    long cacheBytes,
-    DType activations,
-    boolean graphs) {
+    int threads, int ordinal, boolean tensorFloats, long cacheBytes, DType activations) {
 
   public CudaOptions {
     if (threads < 1) {
@@ -33,26 +27,21 @@ public record CudaOptions(
 
   /** The first GPU, in full precision. */
   public static CudaOptions of(int threads) {
-    return new CudaOptions(threads, 0, false, 0, DType.F32, true);
+    return new CudaOptions(threads, 0, false, 0, DType.F32);
   }
 
   /** A copy with dense products in TF32, or in full precision. */
   public CudaOptions withTensorFloats(boolean use) {
-    return new CudaOptions(threads, ordinal, use, cacheBytes, activations, graphs);
+    return new CudaOptions(threads, ordinal, use, cacheBytes, activations);
   }
 
   /** A copy for another cache size. */
   public CudaOptions withCacheBytes(long bytes) {
-    return new CudaOptions(threads, ordinal, tensorFloats, bytes, activations, graphs);
+    return new CudaOptions(threads, ordinal, tensorFloats, bytes, activations);
   }
 
   /** A copy with activations in another number format. */
   public CudaOptions withActivations(DType type) {
-    return new CudaOptions(threads, ordinal, tensorFloats, cacheBytes, type, graphs);
-  }
-
-  /** A copy with repeated work started as graphs, or kernel by kernel. */
-  public CudaOptions withGraphs(boolean use) {
-    return new CudaOptions(threads, ordinal, tensorFloats, cacheBytes, activations, use);
+    return new CudaOptions(threads, ordinal, tensorFloats, cacheBytes, type);
   }
 }

@@ -140,7 +140,6 @@ final class ElementLaunches {
         .real(step.decoupled() ? step.decay() : 0)
         .real((float) (1 - Math.pow(step.beta1(), step.step())))
         .real((float) (1 - Math.pow(step.beta2(), step.step())))
-        .varying()
         .end()
         .matrix(grad)
         .matrix(value)

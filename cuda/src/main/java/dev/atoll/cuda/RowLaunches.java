@@ -66,11 +66,6 @@ final class RowLaunches {
     launcher.launch(ROWS, "layerNormBackward", LaunchGrid.warps(x.rows()));
   }
 
-  void logSoftmax(Matrix x, Matrix out) {
-    launcher.arguments().shape(x).matrix(x).matrix(out);
-    launcher.launch(ROWS, "logSoftmax", LaunchGrid.warps(x.rows()));
-  }
-
   void softmaxCrossEntropy(
       Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
     sum(

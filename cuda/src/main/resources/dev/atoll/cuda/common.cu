@@ -204,13 +204,11 @@ struct Dropout {
   float scale;
   uint threshold;
   uint64 key;
-  // The address of the key; null if it is the one above.
-  const uint64* slot;
   const long* rowIds;
 
   __device__ uint64 row(long r) const {
     if (threshold == 0) return 0;
-    return rowState(slot == nullptr ? key : *slot, rowIds == nullptr ? r : rowIds[r]);
+    return rowState(key, rowIds == nullptr ? r : rowIds[r]);
   }
 
   __device__ bool keeps(uint64 state, int column) const {

@@ -95,17 +95,11 @@ struct AdamStep {
   float decay, shrink;
   // 1 − beta^step
   float correction1, correction2;
-  // The address of those two corrections; null if they are the ones above.
-  const float* slot;
 };
 
 template <int V>
 __device__ void adam(int rows, int cols, AdamStep step, Matrix grad, Matrix value, Matrix first,
                      Matrix second) {
-  if (step.slot != nullptr) {
-    step.correction1 = step.slot[0];
-    step.correction2 = step.slot[1];
-  }
   FOR_ELEMENTS(V) {
     float g[V], x[V], m[V], v[V];
     load<V>(grad.at(r, c), g);

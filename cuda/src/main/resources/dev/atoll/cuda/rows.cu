@@ -67,14 +67,6 @@ struct Softmax {
   }
 };
 
-extern "C" __global__ void logSoftmax(int rows, int cols, Matrix x, Matrix out) {
-  FOR_ROWS {
-    Softmax s(x.at(r, 0), cols);
-    float logSum = logf(s.sum);
-    FOR_COLS *out.at(r, c) = *x.at(r, c) - s.max - logSum;
-  }
-}
-
 extern "C" __global__ void softmaxCrossEntropy(int rows, int cols, Matrix logits,
                                                const int* labels, const float* weight,
                                                float scale, Matrix grad, double* partial) {

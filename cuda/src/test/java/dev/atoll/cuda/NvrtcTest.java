@@ -26,7 +26,6 @@ final class NvrtcTest {
         Program.of("scatter.cu"),
         Program.of("sample.cu"),
         Program.of("max.cu", "LONG=1024"),
-        Program.of("slots.cu"),
         SplitProducts.PRODUCTS,
         Program.of("edges.cu", "LONG=1024"),
         new AttentionShape(DType.F32, 4, 16, 1, 2).program(false),

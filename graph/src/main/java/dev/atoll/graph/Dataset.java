@@ -2,7 +2,6 @@ package dev.atoll.graph;
 
 import dev.atoll.graph.policy.Suggestion;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Optional;
 
@@ -108,11 +107,6 @@ public record Dataset(
   /** A copy with names of feature columns and classes. */
   public Dataset with(DatasetNames newNames) {
     return new Dataset(name, graph, features, labels, splits, metric, ids, links, newNames, memory);
-  }
-
-  /** The weight of every edge, float32, in the order of the graph's edges; absent without. */
-  public Optional<MemorySegment> edgeWeights() {
-    return graph.weights();
   }
 
   /** The split of a name. An unknown name is an error that lists the existing splits. */

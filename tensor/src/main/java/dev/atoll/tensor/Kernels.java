@@ -162,9 +162,6 @@ public interface Kernels {
       Matrix gradGain,
       Matrix gradShift);
 
-  /** {@code out = x − log Σ exp x} by row. */
-  void logSoftmax(Matrix x, Matrix out);
-
   /**
    * {@code loss = scale·Σ_r weight[r]·crossEntropy(softmax(logits[r]), labels[r])} and its
    * gradient. Rows with a negative label carry no loss.

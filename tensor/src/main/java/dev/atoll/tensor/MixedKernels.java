@@ -331,14 +331,6 @@ public final class MixedKernels implements Kernels, AutoCloseable {
   }
 
   @Override
-  public synchronized void logSoftmax(Matrix x, Matrix out) {
-    Matrix from = wide(x);
-    Matrix to = result(out, 0);
-    kernels.logSoftmax(from, to);
-    finish(to, out);
-  }
-
-  @Override
   public synchronized void softmaxCrossEntropy(
       Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
     Matrix from = wide(logits);

@@ -1,25 +1,30 @@
 package dev.atoll.comm.machine;
 
 import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Message;
 import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.SharedProcess;
 import dev.atoll.comm.Traffic;
 import dev.atoll.comm.Transport;
-import dev.atoll.comm.mail.PassThroughTransport;
+import dev.atoll.comm.mail.ForwardingTransport;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Ranks that are processes of one machine: each reads data of the others in files that all of them
  * map, without requests. The bytes of the requests and their replies are still counted, on both
  * ends.
  */
-public final class MachineTransport extends PassThroughTransport {
+public final class MachineTransport extends ForwardingTransport {
+  /** By rank the counts of what others read of it; empty without shared files. */
   private final CountsFile[] counts;
+
   private final SharedProcess process = new SharedFiles();
 
   private MachineTransport(Transport inner, CountsFile[] counts) {
@@ -29,7 +34,7 @@ public final class MachineTransport extends PassThroughTransport {
 
   /** A transport of the same ranks without shared files: all data is requested. */
   public static Transport apart(Transport transport) {
-    return new PassThroughTransport(transport);
+    return new MachineTransport(transport, new CountsFile[0]);
   }
 
   /**
@@ -64,12 +69,54 @@ public final class MachineTransport extends PassThroughTransport {
 
   @Override
   public Optional<SharedProcess> sharedProcess() {
-    return Optional.of(process);
+    return counts.length == 0 ? Optional.empty() : Optional.of(process);
   }
 
   @Override
   public Traffic traffic() {
-    return inner.traffic().plus(counts[rank()].traffic());
+    Traffic sent = inner.traffic();
+    return counts.length == 0 ? sent : sent.plus(counts[rank()].traffic());
+  }
+
+  @Override
+  public void send(int peer, MessageTag tag, long label, MemorySegment payload) {
+    inner.send(peer, tag, label, payload);
+  }
+
+  @Override
+  public Sending startSend(int peer, MessageTag tag, long label, MemorySegment payload) {
+    return inner.startSend(peer, tag, label, payload);
+  }
+
+  @Override
+  public Sending sendAndRelease(int peer, MessageTag tag, long label, Message message) {
+    return inner.sendAndRelease(peer, tag, label, message);
+  }
+
+  @Override
+  public Sending sendFilled(
+      int peer, MessageTag tag, long label, long bytes, Consumer<MemorySegment> fill) {
+    return inner.sendFilled(peer, tag, label, bytes, fill);
+  }
+
+  @Override
+  public int threadsEachWay() {
+    return inner.threadsEachWay();
+  }
+
+  @Override
+  public void countRound(Purpose purpose) {
+    inner.countRound(purpose);
+  }
+
+  @Override
+  public void fail(Throwable cause) {
+    inner.fail(cause);
+  }
+
+  @Override
+  public void close() {
+    inner.close();
   }
 
   private final class SharedFiles implements SharedProcess {

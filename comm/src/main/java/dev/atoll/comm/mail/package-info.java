@@ -8,8 +8,7 @@
  * from a {@link dev.atoll.comm.mail.MemoryPool} and returns to it when the message is closed.
  * {@link dev.atoll.comm.mail.WaitChain} finds the rank to name when a wait exceeds its deadline.
  *
- * <p>{@link dev.atoll.comm.mail.ForwardingTransport} and {@link
- * dev.atoll.comm.mail.PassThroughTransport} are base classes of transports over another transport.
- * Transports, inboxes and pools may be used by many threads.
+ * <p>{@link dev.atoll.comm.mail.ForwardingTransport} is the base class of transports over another
+ * transport. Transports, inboxes and pools may be used by many threads.
  */
 package dev.atoll.comm.mail;

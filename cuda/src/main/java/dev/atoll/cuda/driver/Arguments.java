@@ -22,18 +22,12 @@ public final class Arguments {
   private final Arena arena = Arena.ofAuto();
   private final MemorySegment values = arena.allocate(BYTES, Long.BYTES);
   private final MemorySegment table = arena.allocate(JAVA_LONG, MOST);
-  private final int[] offsets = new int[MOST];
-  private final int[] varying = new int[MOST];
   private int count;
-  private int varyingCount;
   private long at;
   private boolean inside;
 
-  /** Bytes between arguments are 0, so that the same arguments are the same words. */
   Arguments start() {
-    values.asSlice(0, words() * (long) Long.BYTES).fill((byte) 0);
     count = 0;
-    varyingCount = 0;
     at = 0;
     inside = false;
     return this;
@@ -42,39 +36,6 @@ public final class Arguments {
   /** The table, to launch with. */
   MemorySegment table() {
     return table;
-  }
-
-  MemorySegment values() {
-    return values;
-  }
-
-  /** The number of arguments. */
-  int count() {
-    return count;
-  }
-
-  /** Words that the arguments take. */
-  int words() {
-    return (int) Math.ceilDiv(at, Long.BYTES);
-  }
-
-  /** The offset at which an argument begins. */
-  int offset(int argument) {
-    return offsets[argument];
-  }
-
-  /** Sets the address of an argument of copied values. */
-  void place(int argument, int offset) {
-    table.setAtIndex(JAVA_LONG, argument, values.address() + offset);
-  }
-
-  int varyingCount() {
-    return varyingCount;
-  }
-
-  /** The place of a {@link #varying} word; the next one is the address of its slot. */
-  int varyingWord(int which) {
-    return varying[which];
   }
 
   public Arguments struct() {
@@ -109,15 +70,6 @@ public final class Arguments {
     return this;
   }
 
-  /**
-   * Marks the last eight bytes as different in every step, and adds the address from which the
-   * kernel reads them instead: null unless the launch is queued.
-   */
-  public Arguments varying() {
-    varying[varyingCount++] = (int) (at / Long.BYTES) - 1;
-    return word(0);
-  }
-
   /** Adds the address of a buffer's elements, or null. */
   public Arguments buffer(Buffer buffer) {
     return word(buffer == null ? 0 : buffer.data().address());
@@ -149,7 +101,7 @@ public final class Arguments {
       struct();
     }
     real(dropout.scale()).integer(dropout.threshold()).word(dropout.key());
-    varying().buffer(dropout.rowIds());
+    buffer(dropout.rowIds());
     inside = !alone;
     return this;
   }
@@ -158,8 +110,7 @@ public final class Arguments {
   private void begin(int alignment) {
     at = Math.ceilDiv(at, alignment) * alignment;
     if (!inside) {
-      offsets[count] = (int) at;
-      place(count++, (int) at);
+      table.setAtIndex(JAVA_LONG, count++, values.address() + at);
     }
   }
 }

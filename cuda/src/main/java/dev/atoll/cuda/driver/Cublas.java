@@ -30,7 +30,6 @@ public final class Cublas implements AutoCloseable {
   private final Opened opened = new Opened();
   private final Arena arena = Arena.ofShared();
   private final Gpu gpu;
-  private final Stream stream;
   private final MemorySegment one = arena.allocateFrom(JAVA_FLOAT, 1f);
   private final MemorySegment factor = arena.allocate(JAVA_FLOAT);
   private final Library library;
@@ -104,7 +103,6 @@ public final class Cublas implements AutoCloseable {
   public Cublas(Library library, Gpu gpu, Stream stream, boolean tensorFloats) {
     this.library = library;
     this.gpu = gpu;
-    this.stream = stream;
     this.tensorFloats = tensorFloats;
     opened.add(arena, Arena::close);
     gpu.makeCurrent();
@@ -122,7 +120,6 @@ public final class Cublas implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       throw opened.closeAfter(e);
     }
-    stream.products(this::start);
   }
 
   private void destroy(MemorySegment created) {
@@ -140,117 +137,35 @@ public final class Cublas implements AutoCloseable {
   }
 
   /**
-   * The arguments of cuBLAS for a product; its columns are our rows, so b comes first.
-   *
-   * @param mixed whether the factors are bf16
-   * @param fullOut whether the result is F32
-   */
-  record Product(
-      boolean mixed,
-      boolean fullOut,
-      boolean transposeA,
-      boolean transposeB,
-      int cols,
-      int rows,
-      int inner,
-      long b,
-      int strideB,
-      long a,
-      int strideA,
-      float beta,
-      long out,
-      int strideOut) {
-    static final int WORDS = 8;
-
-    static Product of(
-        boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
-      return new Product(
-          a.type() == DType.BF16,
-          out.type() == DType.F32,
-          transposeA,
-          transposeB,
-          out.cols(),
-          out.rows(),
-          transposeA ? a.rows() : a.cols(),
-          b.data().address(),
-          b.stride(),
-          a.data().address(),
-          a.stride(),
-          beta,
-          out.data().address(),
-          out.stride());
-    }
-
-    /** The complete product as words. */
-    long[] words() {
-      int flags = (mixed ? 1 : 0) | (fullOut ? 2 : 0) | (transposeA ? 4 : 0) | (transposeB ? 8 : 0);
-      return new long[] {
-        pair(flags, cols),
-        pair(rows, inner),
-        b,
-        pair(strideB, strideA),
-        a,
-        out,
-        strideOut,
-        Float.floatToRawIntBits(beta)
-      };
-    }
-
-    private static long pair(int high, int low) {
-      return (long) high << 32 | low;
-    }
-
-    /** The product that gave the words. */
-    static Product of(long[] words) {
-      int flags = (int) (words[0] >>> 32);
-      return new Product(
-          (flags & 1) != 0,
-          (flags & 2) != 0,
-          (flags & 4) != 0,
-          (flags & 8) != 0,
-          (int) words[0],
-          (int) (words[1] >>> 32),
-          (int) words[1],
-          words[2],
-          (int) (words[3] >>> 32),
-          words[4],
-          (int) words[3],
-          Float.intBitsToFloat((int) words[7]),
-          words[5],
-          (int) words[6]);
-    }
-  }
-
-  /**
    * {@code out = op(a)·op(b) + beta·out}, of F32 factors into F32, or of bf16 factors into bf16 or
-   * F32; sums are F32.
+   * F32; sums are F32. The columns of cuBLAS are our rows, so b comes first.
    */
-  public void multiply(
+  public synchronized void multiply(
       boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
-    stream.product(Product.of(transposeA, a, transposeB, b, beta, out));
-  }
-
-  private synchronized void start(Product p) {
-    factor.set(JAVA_FLOAT, 0, p.beta);
-    int first = p.transposeB ? 1 : 0;
-    int second = p.transposeA ? 1 : 0;
-    if (!p.mixed) {
+    gpu.makeCurrent();
+    factor.set(JAVA_FLOAT, 0, beta);
+    int first = transposeB ? 1 : 0;
+    int second = transposeA ? 1 : 0;
+    int inner = transposeA ? a.rows() : a.cols();
+    long left = a.data().address();
+    long right = b.data().address();
+    if (a.type() == DType.F32) {
       call(
           library.sgemm,
           handle,
           first,
           second,
-          p.cols,
-          p.rows,
-          p.inner,
+          out.cols(),
+          out.rows(),
+          inner,
           one,
-          p.b,
-          p.strideB,
-          p.a,
-          p.strideA,
+          right,
+          b.stride(),
+          left,
+          a.stride(),
           factor,
-          p.out,
-          p.strideOut);
+          out.data().address(),
+          out.stride());
       return;
     }
     call(
@@ -258,20 +173,20 @@ public final class Cublas implements AutoCloseable {
         handle,
         first,
         second,
-        p.cols,
-        p.rows,
-        p.inner,
+        out.cols(),
+        out.rows(),
+        inner,
         one,
-        p.b,
+        right,
         BFLOATS,
-        p.strideB,
-        p.a,
+        b.stride(),
+        left,
         BFLOATS,
-        p.strideA,
+        a.stride(),
         factor,
-        p.out,
-        p.fullOut ? FLOATS : BFLOATS,
-        p.strideOut,
+        out.data().address(),
+        out.type() == DType.F32 ? FLOATS : BFLOATS,
+        out.stride(),
         SUMS_OF_FLOATS,
         DEFAULT_ALGORITHM);
   }

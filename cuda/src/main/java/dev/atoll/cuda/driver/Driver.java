@@ -60,15 +60,6 @@ final class Driver {
       library.function("cuMemcpyDtoHAsync_v2", ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS);
   final NativeFunction copyRows = library.function("cuMemcpy2DAsync_v2", ADDRESS, ADDRESS);
 
-  final NativeFunction beginCapture =
-      library.function("cuStreamBeginCapture_v2", ADDRESS, JAVA_INT);
-  final NativeFunction endCapture = library.function("cuStreamEndCapture", ADDRESS, ADDRESS);
-  final NativeFunction instantiateGraph =
-      library.function("cuGraphInstantiateWithFlags", ADDRESS, ADDRESS, JAVA_LONG);
-  final NativeFunction launchGraph = library.function("cuGraphLaunch", ADDRESS, ADDRESS);
-  final NativeFunction closeGraph = library.function("cuGraphDestroy", ADDRESS);
-  final NativeFunction closeGraphExec = library.function("cuGraphExecDestroy", ADDRESS);
-
   final NativeFunction loadModule = library.function("cuModuleLoadData", ADDRESS, ADDRESS);
   final NativeFunction moduleFunction =
       library.function("cuModuleGetFunction", ADDRESS, ADDRESS, ADDRESS);

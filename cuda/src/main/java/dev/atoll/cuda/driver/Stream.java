@@ -8,12 +8,9 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
-import java.util.function.Consumer;
 
 /**
  * A queue of work on a GPU, done in the order in which it was put there. Any thread may add to it.
- * Kernels, dense products and clears may be queued on the host until another operation comes
- * ({@link #replayRepeats}).
  */
 public final class Stream implements AutoCloseable {
   private static final int NOT_WITH_DEFAULT_STREAM = 1;
@@ -26,9 +23,6 @@ public final class Stream implements AutoCloseable {
   private final Driver driver;
   private final MemorySegment handle;
   private final ThreadLocal<Arguments> arguments = ThreadLocal.withInitial(Arguments::new);
-  private final Object lock = new Object();
-  private Replay replay;
-  private Consumer<Cublas.Product> products;
 
   public Stream(Gpu gpu) {
     this.gpu = gpu;
@@ -41,55 +35,6 @@ public final class Stream implements AutoCloseable {
     return handle;
   }
 
-  /** Turns on graphs: repeated work is started as CUDA graphs from now on, see {@link Replay}. */
-  public void replayRepeats() {
-    synchronized (lock) {
-      replay = new Replay(gpu, this, driver);
-    }
-  }
-
-  /** Pieces of work that were started as graphs. */
-  public long replayed() {
-    synchronized (lock) {
-      return replay == null ? 0 : replay.replayed();
-    }
-  }
-
-  /** Sets the function that starts dense products. */
-  void products(Consumer<Cublas.Product> start) {
-    products = start;
-  }
-
-  /** Starts queued work; called before everything that is started directly. */
-  public void flush() {
-    synchronized (lock) {
-      if (replay != null) {
-        gpu.makeCurrent();
-        replay.flush();
-      }
-    }
-  }
-
-  private boolean holdsBack() {
-    return replay != null && replay.isOn();
-  }
-
-  void product(Cublas.Product product) {
-    synchronized (lock) {
-      gpu.makeCurrent();
-      if (holdsBack()) {
-        replay.product(product);
-      } else {
-        flush();
-        productNow(product);
-      }
-    }
-  }
-
-  void productNow(Cublas.Product product) {
-    products.accept(product);
-  }
-
   /** The buffer for the arguments of this thread's next launch. */
   public Arguments arguments() {
     return arguments.get().start();
@@ -97,18 +42,7 @@ public final class Stream implements AutoCloseable {
 
   /** Starts a kernel with the {@link #arguments} written last by this thread. */
   public void launch(Programs.Kernel kernel, LaunchGrid grid) {
-    synchronized (lock) {
-      gpu.makeCurrent();
-      if (holdsBack()) {
-        replay.kernel(kernel, grid, arguments.get());
-      } else {
-        flush();
-        launchNow(kernel, grid, arguments.get());
-      }
-    }
-  }
-
-  void launchNow(Programs.Kernel kernel, LaunchGrid grid, Arguments given) {
+    gpu.makeCurrent();
     driver.call(
         driver.launch,
         kernel.function(),
@@ -120,48 +54,22 @@ public final class Stream implements AutoCloseable {
         1,
         grid.sharedBytes(),
         handle,
-        given.table(),
+        arguments.get().table(),
         MemorySegment.NULL);
   }
 
-  /** Prepares the stream for a direct call; called before every one. */
-  private void begin() {
-    gpu.makeCurrent();
-    flush();
-  }
-
   public long allocate(long bytes) {
-    begin();
-    return allocateNow(bytes);
-  }
-
-  long allocateNow(long bytes) {
     gpu.makeCurrent();
     return driver.handle(driver.allocate, bytes, handle).address();
   }
 
   public void free(long address) {
-    begin();
-    freeNow(address);
-  }
-
-  void freeNow(long address) {
+    gpu.makeCurrent();
     driver.call(driver.free, address, handle);
   }
 
   public void clear(long address, long words) {
-    synchronized (lock) {
-      gpu.makeCurrent();
-      if (holdsBack()) {
-        replay.clear(address, words);
-      } else {
-        flush();
-        clearNow(address, words);
-      }
-    }
-  }
-
-  void clearNow(long address, long words) {
+    gpu.makeCurrent();
     driver.call(driver.setWords, address, 0, words, handle);
   }
 
@@ -176,12 +84,12 @@ public final class Stream implements AutoCloseable {
   }
 
   void toDevice(MemorySegment pinned, long to, long bytes) {
-    begin();
+    gpu.makeCurrent();
     driver.call(driver.toDevice, to, pinned, bytes, handle);
   }
 
   void toHost(long from, MemorySegment pinned, long bytes) {
-    begin();
+    gpu.makeCurrent();
     driver.call(driver.toHost, pinned, from, bytes, handle);
   }
 
@@ -212,7 +120,7 @@ public final class Stream implements AutoCloseable {
 
   private void copyRows(
       Matrix shape, int fromKind, long from, long fromPitch, int toKind, long to, long toPitch) {
-    begin();
+    gpu.makeCurrent();
     try (var arena = Arena.ofConfined()) {
       MemorySegment copy = arena.allocate(RowCopy.LAYOUT);
       RowCopy.set(copy, "srcMemoryType", fromKind);
@@ -260,7 +168,7 @@ public final class Stream implements AutoCloseable {
   }
 
   public void synchronize() {
-    begin();
+    gpu.makeCurrent();
     driver.call(driver.synchronize, handle);
   }
 
@@ -282,7 +190,7 @@ public final class Stream implements AutoCloseable {
   }
 
   void record(MemorySegment event) {
-    begin();
+    gpu.makeCurrent();
     driver.call(driver.record, event, handle);
   }
 
@@ -293,7 +201,7 @@ public final class Stream implements AutoCloseable {
 
   /** Work that is added from now on begins when the event is reached. */
   void waitFor(MemorySegment event) {
-    begin();
+    gpu.makeCurrent();
     driver.call(driver.waitFor, handle, event, 0);
   }
 
@@ -304,9 +212,6 @@ public final class Stream implements AutoCloseable {
   @Override
   public void close() {
     synchronize();
-    if (replay != null) {
-      replay.close();
-    }
     driver.call(driver.closeStream, handle);
   }
 }

@@ -7,9 +7,7 @@
  * context and the compiled {@link dev.atoll.cuda.driver.Programs}, which all backends of a process
  * share. A {@link dev.atoll.cuda.driver.Stream} queues launches, whose parameters are {@link
  * dev.atoll.cuda.driver.Arguments}, and copies, which pass through {@link
- * dev.atoll.cuda.driver.PinnedMemory}. Once a stream {@linkplain
- * dev.atoll.cuda.driver.Stream#replayRepeats replays repeats}, recurring work is recorded ({@code
- * Trace}) and started as CUDA graphs ({@code Replay}).
+ * dev.atoll.cuda.driver.PinnedMemory}.
  *
  * <p>Any thread may add work to a stream. Objects own their native resources and free them on
  * close; {@link dev.atoll.cuda.driver.Opened} closes several together. Failed calls throw {@link

@@ -183,9 +183,7 @@ public final class EdgeSpool implements AutoCloseable {
     WeightedEdgeSource renamed = edges(nodeCount, rename);
     CsrGraph graph;
     try (var arcs = new SortedSpool(renamed, count(), both, sorted)) {
-      graph =
-          writer.graph(
-              arcs, new CsrOptions(false, options.dedupe(), options.selfLoops(), options.order()));
+      graph = writer.graph(arcs, new CsrOptions(false, options.dedupe(), options.selfLoops()));
     }
     if (weighted) {
       writer.edgeWeights(graph, renamed, both);

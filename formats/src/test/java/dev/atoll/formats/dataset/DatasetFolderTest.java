@@ -85,7 +85,7 @@ class DatasetFolderTest {
       weights.setAtIndex(JAVA_FLOAT, 1, 2.5f);
       Path target = written("weighted", graph.withWeights(weights));
       try (Dataset back = DatasetFolder.open(target, DatasetFolder.Check.DIGESTS)) {
-        assertEquals(-1, weights.mismatch(back.edgeWeights().orElseThrow()));
+        assertEquals(-1, weights.mismatch(back.graph().weights().orElseThrow()));
       }
       for (float bad : new float[] {-1, Float.NaN, Float.POSITIVE_INFINITY}) {
         weights.setAtIndex(JAVA_FLOAT, 1, bad);

@@ -71,7 +71,7 @@ class CsvImporterTest extends ImportFixture {
     }
     Path none = Files.writeString(folder.resolve("none.csv"), "from,to\n1,2\n");
     try (Dataset found = imported(none)) {
-      assertTrue(found.edgeWeights().isEmpty());
+      assertTrue(found.graph().weights().isEmpty());
     }
   }
 

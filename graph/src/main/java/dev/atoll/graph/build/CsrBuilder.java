@@ -3,23 +3,19 @@ package dev.atoll.graph.build;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Parallel;
-import dev.atoll.graph.build.CsrOptions.NeighborOrder;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Turns edges into the in-neighbour lists of a {@link CsrGraph}: one pass counts, one fills.
- * Besides the arrays of the graph it needs a few MiB per thread; to drop duplicates it also needs
- * {@linkplain Storage#scratch scratch} as big as the graph with them. The result does not depend on
- * the number of threads.
+ * Turns edges into the ascending in-neighbour lists of a {@link CsrGraph}: one pass counts, one
+ * fills. Besides the arrays of the graph it needs a few MiB per thread; to drop duplicates it also
+ * needs {@linkplain Storage#scratch scratch} as big as the graph with them. The result does not
+ * depend on the number of threads.
  *
  * <pre>{@code
  * var builder = new CsrBuilder(CsrOptions.AS_GIVEN.symmetrized().deduplicated(), threads);
  * CsrGraph graph = builder.build(edges, Storage.in(arena));
  * }</pre>
- *
- * <p>In {@link NeighborOrder#SOURCE} order the filling pass runs on one thread: the order is that
- * of the source because edges are written in it.
  */
 public record CsrBuilder(CsrOptions options, int threads) {
   /** The array of row starts: int64, nodes + 1. */
@@ -59,17 +55,12 @@ public record CsrBuilder(CsrOptions options, int threads) {
   }
 
   private CsrGraph withoutRepeats(CsrGraph graph, Storage storage) {
-    boolean sorted = options.order() == NeighborOrder.ASCENDING;
     return new RowByRow(storage, threads)
         .write(
             graph.nodeCount(),
             (node, row) -> {
               row.load(graph, node);
-              if (sorted) {
-                row.removeRepeatsInRuns();
-              } else {
-                row.removeRepeats();
-              }
+              row.removeRepeats();
             });
   }
 }

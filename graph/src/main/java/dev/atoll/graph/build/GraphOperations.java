@@ -6,7 +6,6 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.WeightedEdgeSource;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -21,8 +20,7 @@ import java.lang.foreign.MemorySegment;
  * <p>Edges keep their weights; for an edge present in both directions, {@link #symmetrized} takes
  * the larger weight.
  *
- * <p>Rows keep the order of their neighbours, except where edges change direction ({@link
- * #symmetrized}, {@link #reversed}): there they ascend.
+ * <p>Rows keep the order of their neighbours, except in {@link #symmetrized}, where they ascend.
  */
 public record GraphOperations(Storage storage, int threads) {
   private static final long ROWS_AT_ONCE = 1 << 12;
@@ -37,22 +35,8 @@ public record GraphOperations(Storage storage, int threads) {
         : new WeightAssignment(symmetric, threads).assign(edges, true, weights(symmetric));
   }
 
-  /** The graph with every edge reversed. */
-  public CsrGraph reversed(CsrGraph graph) {
-    var edges = new ReversedEdges(new GraphEdges(graph));
-    CsrGraph reversed = new CsrBuilder(CsrOptions.AS_GIVEN, threads).build(edges, storage);
-    return graph.weights().isEmpty()
-        ? reversed
-        : new WeightAssignment(reversed, threads).assign(edges, false, weights(reversed));
-  }
-
   private MemorySegment weights(CsrGraph graph) {
     return storage.floats(CsrBuilder.EDGE_WEIGHTS, graph.edgeCount());
-  }
-
-  /** Keeps the first of equal edges. */
-  public CsrGraph deduplicated(CsrGraph graph) {
-    return eachRow(graph, (_, row) -> row.removeRepeats());
   }
 
   /**
@@ -186,22 +170,5 @@ public record GraphOperations(Storage storage, int threads) {
       }
     }
     return 1;
-  }
-
-  private record ReversedEdges(WeightedEdgeSource edges) implements WeightedEdgeSource {
-    @Override
-    public long nodeCount() {
-      return edges.nodeCount();
-    }
-
-    @Override
-    public int chunkCount() {
-      return edges.chunkCount();
-    }
-
-    @Override
-    public void forEachWeighted(int chunk, WeightedEdgeSink sink) {
-      edges.forEachWeighted(chunk, (tail, head, weight) -> sink.accept(head, tail, weight));
-    }
   }
 }

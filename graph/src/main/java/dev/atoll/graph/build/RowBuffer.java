@@ -9,10 +9,7 @@ import java.util.function.IntUnaryOperator;
 
 /** The neighbours of one node on the heap, to be put in order; reused from row to row. */
 final class RowBuffer {
-  private static final int FREE = -1;
-
   private int[] values = new int[64];
-  private int[] seen = new int[0];
   private int size;
 
   int size() {
@@ -97,8 +94,8 @@ final class RowBuffer {
     size = kept;
   }
 
-  /** Keeps the first of every run of equal neighbours: all repeats of a sorted row. */
-  void removeRepeatsInRuns() {
+  /** Removes the repeated neighbours of an ascending row. */
+  void removeRepeats() {
     int kept = Math.min(size, 1);
     for (int i = 1; i < size; i++) {
       if (values[i] != values[kept - 1]) {
@@ -106,33 +103,5 @@ final class RowBuffer {
       }
     }
     size = kept;
-  }
-
-  /** Removes repeated neighbours, wherever they are in the row; the first stays. */
-  void removeRepeats() {
-    int mask = Integer.highestOneBit(Math.max(size, 1)) * 4 - 1;
-    if (seen.length <= mask) {
-      seen = new int[mask + 1];
-    }
-    Arrays.fill(seen, 0, mask + 1, FREE);
-    int kept = 0;
-    for (int i = 0; i < size; i++) {
-      if (markSeen(values[i], mask)) {
-        values[kept++] = values[i];
-      }
-    }
-    size = kept;
-  }
-
-  private boolean markSeen(int value, int mask) {
-    int slot = (int) ((value * 0x9E3779B97F4A7C15L) >>> 32) & mask;
-    while (seen[slot] != FREE) {
-      if (seen[slot] == value) {
-        return false;
-      }
-      slot = (slot + 1) & mask;
-    }
-    seen[slot] = value;
-    return true;
   }
 }

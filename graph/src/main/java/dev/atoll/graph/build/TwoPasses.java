@@ -7,16 +7,13 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.EdgeSource.EdgeSink;
 import dev.atoll.graph.Parallel;
-import dev.atoll.graph.build.CsrOptions.NeighborOrder;
 import dev.atoll.graph.build.CsrOptions.SelfLoops;
 import java.lang.foreign.MemorySegment;
-import java.util.function.IntConsumer;
 import java.util.function.LongFunction;
 
 /** Counts the arcs of every row, then writes them; duplicates stay. */
 final class TwoPasses {
   private final CsrOptions options;
-  private final boolean inSourceOrder;
   private final int threads;
   private final EdgeSource edges;
   private final int nodes;
@@ -26,7 +23,6 @@ final class TwoPasses {
 
   TwoPasses(CsrOptions options, int threads, EdgeSource edges, MemorySegment rowStarts) {
     this.options = options;
-    this.inSourceOrder = options.order() == NeighborOrder.SOURCE;
     this.threads = threads;
     this.edges = edges;
     this.nodes = CsrGraph.requireNodeCount(edges.nodeCount());
@@ -44,9 +40,7 @@ final class TwoPasses {
     long[] counted = count();
     MemorySegment neighbors = allocator.apply(cursors.layOut());
     fill(neighbors, counted);
-    if (!inSourceOrder) {
-      sortRows(neighbors);
-    }
+    sortRows(neighbors);
     return new CsrGraph(nodes, rowStarts, neighbors);
   }
 
@@ -54,9 +48,7 @@ final class TwoPasses {
     cursors.clear();
     var counters = new ChunkCounter[edges.chunkCount()];
     Parallel.forEach(threads, counters.length, chunk -> counters[chunk] = pass(chunk, this::count));
-    long[] counts = ChunkCounter.checkedCounts(counters);
-    eachAddedLoop(cursors::next);
-    return counts;
+    return ChunkCounter.checkedCounts(counters);
   }
 
   private void count(long[] arcs, int from, int to) {
@@ -73,10 +65,7 @@ final class TwoPasses {
           }
         };
     Parallel.forEach(
-        inSourceOrder ? 1 : threads,
-        counted.length,
-        chunk -> pass(chunk, write).requireSame(chunk, counted[chunk]));
-    eachAddedLoop(node -> neighbors.setAtIndex(JAVA_INT, cursors.next(node), node));
+        threads, counted.length, chunk -> pass(chunk, write).requireSame(chunk, counted[chunk]));
   }
 
   private ChunkCounter pass(int chunk, ArcBuckets.Taker taker) {
@@ -99,14 +88,6 @@ final class TwoPasses {
         out.accept(source, target);
       }
     };
-  }
-
-  private void eachAddedLoop(IntConsumer body) {
-    if (options.selfLoops() == SelfLoops.ADD) {
-      for (int node = 0; node < nodes; node++) {
-        body.accept(node);
-      }
-    }
   }
 
   private void sortRows(MemorySegment neighbors) {

@@ -1,9 +1,6 @@
 package dev.atoll.graph.sample;
 
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.sample.cluster.ClusterSampler;
-import java.util.stream.IntStream;
 
 /**
  * The order in which an epoch visits its seeds: shuffled by a key, then cut into steps. The order
@@ -39,41 +36,6 @@ public final class SeedPlan {
       starts[step] = (int) Math.min(order.length, (long) step * batchSize);
     }
     return new SeedPlan(order, starts);
-  }
-
-  /**
-   * A random order of clusters, of which a fixed number form a step: its seeds are the given nodes
-   * in these clusters, cluster by cluster. Clusters without a seed are left out. For {@link
-   * ClusterSampler}.
-   *
-   * @param nodes seeds of the epoch, without repeats
-   */
-  public static SeedPlan byClusters(
-      long[] nodes, Partitioning clusters, int clustersPerStep, RandomKey epoch) {
-    if (clustersPerStep < 1) {
-      throw new IllegalArgumentException(
-          "%d clusters per step: expected at least 1".formatted(clustersPerStep));
-    }
-    int[] sizes = new int[clusters.parts()];
-    for (long node : nodes) {
-      sizes[clusters.partOf((int) node)]++;
-    }
-    long[] order =
-        IntStream.range(0, sizes.length).filter(c -> sizes[c] > 0).asLongStream().toArray();
-    shuffle(order, epoch);
-    int[] starts = new int[Math.ceilDiv(order.length, clustersPerStep) + 1];
-    int[] next = new int[sizes.length];
-    int listed = 0;
-    for (int i = 0; i < order.length; i++) {
-      next[(int) order[i]] = listed;
-      listed += sizes[(int) order[i]];
-      starts[i / clustersPerStep + 1] = listed;
-    }
-    long[] seeds = new long[nodes.length];
-    for (long node : nodes) {
-      seeds[next[clusters.partOf((int) node)]++] = node;
-    }
-    return new SeedPlan(seeds, starts);
   }
 
   private static void shuffle(long[] order, RandomKey key) {

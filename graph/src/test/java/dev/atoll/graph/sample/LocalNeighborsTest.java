@@ -93,17 +93,6 @@ class LocalNeighborsTest {
   }
 
   @Test
-  void outgoingEdgesAreThoseOfTheReversedGraph() {
-    CsrGraph graph = Graphs.arcs(4, 0, 1, 0, 3, 0, 2, 1, 0);
-    var source = LocalNeighbors.of(new GraphOperations(Storage.in(ARENA), 1).reversed(graph));
-    try (var sampler = new FusedSampler(source, Fanouts.of(Fanouts.ALL));
-        var batch = SampledBatch.ofLayers(1)) {
-      sampler.sample(new long[] {0}, KEY, batch);
-      assertEquals(List.of(0, 1, 2, 3), Blocks.ints(batch.nodes()));
-    }
-  }
-
-  @Test
   void joinedRowsAreDrawnUniformlyAlone() {
     Renumbered renumbered = new Renumbered(Graphs.grid(6, 6), 2);
     var all = new Shard(0, renumbered.book, renumbered.graph.rows(), MemorySegment.NULL);

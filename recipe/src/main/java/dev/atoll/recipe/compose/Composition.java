@@ -249,8 +249,7 @@ public final class Composition {
     Precision precision = Precision.of(settings);
     return CudaOptions.of(threads(settings))
         .withTensorFloats(precision == Precision.TF32)
-        .withActivations(precision.activations())
-        .withGraphs(settings.get(Keys.GRAPHS));
+        .withActivations(precision.activations());
   }
 
   private static CpuOptions cpu(Settings settings) {

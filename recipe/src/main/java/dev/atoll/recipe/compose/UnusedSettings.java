@@ -235,10 +235,6 @@ public final class UnusedSettings {
             "device=" + settings.get(Keys.DEVICE) + " has no memory of its own",
             "take --device cuda");
       }
-      add(
-          Keys.GRAPHS,
-          "device=" + settings.get(Keys.DEVICE) + " starts work directly",
-          "take --device cuda");
     }
   }
 }

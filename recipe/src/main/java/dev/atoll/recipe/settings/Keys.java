@@ -443,12 +443,6 @@ public final class Keys {
           false,
           "the same as precision=tf32: whether dense products may round their inputs to TF32,"
               + " several times faster (cuda)");
-  public static final Key<Boolean> GRAPHS =
-      key(
-          "device.graphs",
-          new Flag(),
-          false,
-          "whether repeated steps are started as CUDA graphs, with the same bits (cuda)");
   public static final Key<Place> SAMPLE_DEVICE =
       key(
           "sample.device",

@@ -393,18 +393,6 @@ final class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void logSoftmax(Matrix x, Matrix out) {
-    chunks.forRows(
-        out,
-        r -> {
-          double logSum = logSumExp(x, r);
-          for (int c = 0; c < x.cols(); c++) {
-            set(out, r, c, (float) (get(x, r, c) - logSum));
-          }
-        });
-  }
-
-  @Override
   public void softmaxCrossEntropy(
       Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
     double sum =

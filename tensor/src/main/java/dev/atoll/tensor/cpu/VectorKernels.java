@@ -475,13 +475,6 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
-  public void logSoftmax(Matrix x, Matrix out) {
-    var from = Operand.of(x);
-    var to = Operand.of(out);
-    chunks.forRows(out, r -> VectorRows.logSoftmax(from.row(r), to.row(r), x.cols()));
-  }
-
-  @Override
   public void softmaxCrossEntropy(
       Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
     var from = Operand.of(logits);

@@ -92,16 +92,6 @@ final class VectorRows {
     return sum(out, n);
   }
 
-  static void logSoftmax(long x, long out, int n) {
-    float max = max(x, n);
-    float logSum = max + (float) StrictMath.log(expSum(x, max, out, n));
-    for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = FLOATS.indexInRange(i, n);
-      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
-      v.sub(logSum).intoMemorySegment(ALL, out + 4L * i, ORDER, within);
-    }
-  }
-
   /** Returns {@code factor·crossEntropy} and leaves its gradient. */
   static double softmaxCrossEntropy(long x, int label, float factor, long grad, int n) {
     float max = max(x, n);

@@ -254,15 +254,6 @@ final class TrainingCases {
   }
 
   private void losses(Shape s) {
-    add(
-        "logSoftmax " + s,
-        lab -> {
-          Dense x = logits(lab, s);
-          double[] logSums = logSums(x);
-          Matrix out = lab.unwritten(s.rows(), s.cols(), s.layout());
-          lab.kernels.logSoftmax(lab.matrix(x, s.layout()), out);
-          lab.expect(out, 4, (r, c) -> x.at(r, c) - logSums[r]);
-        });
     add("softmaxCrossEntropy " + s, lab -> softmaxLoss(lab, s, false));
     add("softmaxCrossEntropy weighted " + s, lab -> softmaxLoss(lab, s, true));
     add("sigmoidCrossEntropy " + s, lab -> sigmoidLoss(lab, s));

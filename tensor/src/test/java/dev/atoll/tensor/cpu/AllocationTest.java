@@ -176,7 +176,6 @@ final class AllocationTest {
     calls.put("layerNorm", () -> kernels.layerNorm(x, row, row, 1e-5f, out, stats));
     calls.put(
         "layerNormBackward", () -> kernels.layerNormBackward(x, row, stats, y, 0, out, row, row));
-    calls.put("logSoftmax", () -> kernels.logSoftmax(x, out));
     calls.put(
         "softmaxCrossEntropy", () -> kernels.softmaxCrossEntropy(x, labels, null, 1, one, out));
     calls.put("sigmoidCrossEntropy", () -> kernels.sigmoidCrossEntropy(x, y, 1, one, out));

@@ -290,7 +290,7 @@ public final class Calibration implements AutoCloseable {
                 k.activate(Activation.RELU, x, null, dropout, out);
                 k.activateBackward(Activation.RELU, out, dropout, x, 0, x);
               });
-      case EXPONENTIALS -> kernels(k -> k.logSoftmax(x, out));
+      case EXPONENTIALS -> kernels(k -> k.edgeSoftmax(edges, values, values));
       case ROWS -> kernels(k -> k.gather(x, rows, out));
       case OPTIMIZER ->
           kernels(
@@ -313,7 +313,7 @@ public final class Calibration implements AutoCloseable {
     k.fill(0, one);
     k.sumRows(one, 0, other);
     k.add(1, one, 1, other);
-    k.logSoftmax(other, one);
+    k.multiply(other, other, 0, one);
     k.activate(Activation.RELU, one, null, Dropout.NONE, one);
   }
 

@@ -323,17 +323,6 @@ final class CountingKernels implements Kernels {
   }
 
   @Override
-  public void logSoftmax(Matrix x, Matrix out) {
-    count(
-        "logSoftmax",
-        Work.EXPONENTIALS,
-        bytes(x, out),
-        (double) bytes(out),
-        ShapedCall.shape(out),
-        k -> k.logSoftmax(x, out));
-  }
-
-  @Override
   public void softmaxCrossEntropy(
       Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
     count(

@@ -6,13 +6,12 @@ import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.SampledBatch;
-import dev.atoll.graph.sample.SeedPlan;
 import java.util.Collections;
 
 /**
  * ClusterGCN (Chiang et al. 2019): the graph is cut into many small clusters, and a step uses only
- * the clusters of its seeds, with all edges among them. The seeds of a step come from {@link
- * SeedPlan#byClusters}.
+ * the clusters of its seeds, with all edges among them. The seeds of a step are all seeds in some
+ * clusters.
  *
  * <p>Every target reads all its neighbours in the union, so the seeds' outputs are those of the
  * whole induced subgraph; only its nodes within reach of the seeds are in the batch. Degrees, of
@@ -21,7 +20,6 @@ import java.util.Collections;
  *
  * <pre>{@code
  * Partitioning clusters = new MultilevelPartitioner().partition(graph, PartitionGoal.of(1500));
- * var plan = SeedPlan.byClusters(trainNodes, clusters, 20, epochKey);
  * var sampler = new ClusterSampler(LocalNeighbors.of(graph), clusters, 3);
  * }</pre>
  */

@@ -113,17 +113,6 @@ public final class LayerwiseSampler implements Sampler {
         source, sizes, new LadiesImportance(), true, IntUnaryOperator.identity());
   }
 
-  /** LADIES as published: a fixed number of draws; nodes have the dataset's numbers. */
-  public static LayerwiseSampler publishedLadies(NeighborSource source, LayerSizes sizes) {
-    return new LayerwiseSampler(
-        source,
-        sizes,
-        Collections.nCopies(sizes.layers(), new LadiesImportance()),
-        true,
-        IntUnaryOperator.identity(),
-        LayerDraws.FIXED);
-  }
-
   @Override
   public int layers() {
     return sizes.layers();

@@ -1,6 +1,5 @@
 package dev.atoll.graph.sample.cluster;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,17 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.fixture.Graphs;
-import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
 import dev.atoll.graph.sample.Blocks;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.SampledBatch;
-import dev.atoll.graph.sample.SeedPlan;
 import dev.atoll.testkit.Randomly;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
@@ -81,30 +76,6 @@ class ClusterSamplerTest {
                         .flatMap(u -> IntStream.of(u, v)))
             .toArray();
     return Graphs.arcs(nodes, arcs);
-  }
-
-  @Test
-  void plansTakeWholeClustersAndEverySeedOnce() {
-    CsrGraph graph = Graphs.grid(30, 30);
-    Partitioning clusters = new MultilevelPartitioner().partition(graph, PartitionGoal.of(20));
-    long[] train = LongStream.range(0, 900).filter(v -> v % 3 == 0).toArray();
-    SeedPlan plan = SeedPlan.byClusters(train, clusters, 3, KEY);
-    assertEquals(7, plan.steps());
-    long[] sorted = plan.seeds().clone();
-    Arrays.sort(sorted);
-    assertArrayEquals(train, sorted);
-    for (int step = 0; step < plan.steps(); step++) {
-      long[] seeds = Arrays.copyOfRange(plan.seeds(), plan.from(step), plan.to(step));
-      long distinct = Arrays.stream(seeds).map(v -> clusters.partOf((int) v)).distinct().count();
-      assertEquals(step == 6 ? 2 : 3, distinct);
-    }
-    assertEquals(900 / 3, plan.to(6));
-    SeedPlan next = SeedPlan.byClusters(train, clusters, 3, KEY.child(1));
-    assertTrue(!Arrays.equals(plan.seeds(), next.seeds()), "another epoch, another order");
-    assertEquals(20, SeedPlan.byClusters(train, clusters, 1, KEY).steps());
-    assertEquals(0, SeedPlan.byClusters(new long[0], clusters, 3, KEY).steps());
-    assertThrows(
-        IllegalArgumentException.class, () -> SeedPlan.byClusters(train, clusters, 0, KEY));
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.atoll.graph.sample.Blocks;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.ReferenceSampler;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SampledBlock;
@@ -37,6 +38,16 @@ class LayerwiseSamplerTest {
         new LadiesImportance(),
         false,
         IntUnaryOperator.identity());
+  }
+
+  private static LayerwiseSampler publishedLadies(NeighborSource source, LayerSizes sizes) {
+    return new LayerwiseSampler(
+        source,
+        sizes,
+        List.of(new LadiesImportance()),
+        true,
+        IntUnaryOperator.identity(),
+        LayerDraws.FIXED);
   }
 
   private static LayerwiseSampler fastGcn(CsrGraph graph, LayerSizes sizes, int norm) {
@@ -189,7 +200,7 @@ class LayerwiseSamplerTest {
     Set<Integer> readers = neighbors(graph, 7).stream().collect(Collectors.toSet());
     int degree = readers.size();
     assertTrue(degree > 6 && !readers.contains(7));
-    try (var sampler = LayerwiseSampler.publishedLadies(source, LayerSizes.of(6));
+    try (var sampler = publishedLadies(source, LayerSizes.of(6));
         var batch = SampledBatch.ofLayers(1)) {
       int fewer = 0;
       for (int i = 0; i < 400; i++) {
@@ -224,8 +235,8 @@ class LayerwiseSamplerTest {
     double[] weight = {ofZero, ofZero + ofOne, ofZero + ofOne, ofZero};
     int[] first = new int[4];
     int draws = 4000;
-    try (var one = LayerwiseSampler.publishedLadies(LocalNeighbors.of(graph), LayerSizes.of(1));
-        var all = LayerwiseSampler.publishedLadies(LocalNeighbors.of(graph), LayerSizes.of(4));
+    try (var one = publishedLadies(LocalNeighbors.of(graph), LayerSizes.of(1));
+        var all = publishedLadies(LocalNeighbors.of(graph), LayerSizes.of(4));
         var batch = SampledBatch.ofLayers(1)) {
       for (int i = 0; i < draws; i++) {
         one.sample(new long[] {0, 1}, KEY.child(i), batch);

@@ -3,7 +3,7 @@ package dev.atoll.graph.partition.multilevel.initial;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.cluster.ArcRow;
 import dev.atoll.graph.cluster.WeightedGraph;
-import dev.atoll.graph.partition.multilevel.refine.NodeHeap;
+import dev.atoll.graph.partition.multilevel.refine.NodeQueues;
 import java.util.Arrays;
 
 /**
@@ -16,7 +16,10 @@ import java.util.Arrays;
 final class GreedyGrowing {
   private final WeightedGraph graph;
   private final int constraints;
-  private final NodeHeap[] heaps;
+
+  /** A queue per class. */
+  private final NodeQueues queues;
+
   private final int[] heaviest;
   private final int[] side;
   private final double[] filled;
@@ -28,8 +31,7 @@ final class GreedyGrowing {
     this.graph = graph;
     this.constraints = graph.constraints();
     int nodes = graph.nodeCount();
-    this.heaps = new NodeHeap[constraints];
-    Arrays.setAll(heaps, _ -> new NodeHeap(nodes));
+    this.queues = new NodeQueues(nodes, constraints);
     this.heaviest = new int[nodes];
     this.side = new int[nodes];
     this.filled = new double[constraints];
@@ -55,20 +57,18 @@ final class GreedyGrowing {
     Arrays.fill(side, 1);
     Arrays.fill(filled, classes ? 0 : share);
     filled[0] = 0;
-    for (NodeHeap heap : heaps) {
-      heap.clear();
-    }
+    queues.clear();
     var seeds = new Seeds(key);
     for (int wanted = lagging(share); wanted >= 0; wanted = lagging(share)) {
-      if (heaps[wanted].isEmpty()) {
+      if (queues.isEmpty(wanted)) {
         int seed = seeds.next(wanted);
         if (seed < 0) {
           filled[wanted] = share;
         } else {
-          heaps[wanted].insert(seed, gain(seed));
+          queues.insert(wanted, seed, gain(seed));
         }
       } else {
-        take(heaps[wanted].pop(), wanted, share);
+        take(queues.pop(wanted), wanted, share);
       }
     }
     return side.clone();
@@ -89,9 +89,9 @@ final class GreedyGrowing {
   }
 
   private boolean lagsMore(int j, int than) {
-    return heaps[j].isEmpty() == heaps[than].isEmpty()
+    return queues.isEmpty(j) == queues.isEmpty(than)
         ? filled[j] < filled[than]
-        : heaps[than].isEmpty();
+        : queues.isEmpty(than);
   }
 
   /** Takes a node unless that goes further beyond the share than it is short of it now. */
@@ -108,11 +108,10 @@ final class GreedyGrowing {
     for (int e = row.from(); e < row.to(); e++) {
       int u = row.target(e);
       if (side[u] == 1) {
-        NodeHeap heap = heaps[classOf(u)];
-        if (heap.contains(u)) {
-          heap.add(u, 2 * row.weight(e));
+        if (queues.contains(u)) {
+          queues.add(u, 2 * row.weight(e));
         } else {
-          heap.insert(u, gain(u));
+          queues.insert(classOf(u), u, gain(u));
         }
       }
     }

@@ -13,7 +13,7 @@ final class FmRefiner {
   private final PartState state;
   private final WeightedGraph graph;
   private final Gains gains;
-  private final NodeHeap heap;
+  private final NodeQueues queue;
   private final boolean[] locked;
   private final MoveLog moves = new MoveLog();
 
@@ -21,7 +21,7 @@ final class FmRefiner {
     this.state = state;
     this.graph = state.graph();
     this.gains = gains;
-    this.heap = new NodeHeap(graph.nodeCount());
+    this.queue = new NodeQueues(graph.nodeCount(), 1);
     this.locked = new boolean[graph.nodeCount()];
   }
 
@@ -39,7 +39,7 @@ final class FmRefiner {
   private void enqueue(int v) {
     long move = gains.best(v);
     if (move != Gains.NONE) {
-      heap.insert(v, Gains.gain(move));
+      queue.insert(0, v, Gains.gain(move));
     }
   }
 
@@ -48,16 +48,16 @@ final class FmRefiner {
     int kept = 0;
     long gained = 0;
     long bestGained = 0;
-    while (!heap.isEmpty() && moves.size() - kept <= movesWithoutGain) {
-      int key = heap.topKey();
-      int v = heap.pop();
+    while (!queue.isEmpty(0) && moves.size() - kept <= movesWithoutGain) {
+      int key = queue.topKey(0);
+      int v = queue.pop(0);
       long move = gains.best(v);
       if (move == Gains.NONE) {
         continue;
       }
       int gain = Gains.gain(move);
-      if (gain < key && !heap.isEmpty() && gain < heap.topKey()) {
-        heap.insert(v, gain);
+      if (gain < key && !queue.isEmpty(0) && gain < queue.topKey(0)) {
+        queue.insert(0, v, gain);
         continue;
       }
       moves.add(v, state.part(v));
@@ -69,7 +69,7 @@ final class FmRefiner {
         kept = moves.size();
       }
     }
-    heap.clear();
+    queue.clear();
     moves.undo(kept, gains);
     return bestGained;
   }
@@ -86,8 +86,8 @@ final class FmRefiner {
       if (locked[u]) {
         continue;
       }
-      if (heap.contains(u)) {
-        heap.update(u, gains.keyAfter(u, heap.key(u), from, to, row.weight(e)));
+      if (queue.contains(u)) {
+        queue.update(u, gains.keyAfter(u, queue.key(u), from, to, row.weight(e)));
       } else {
         enqueue(u);
       }

@@ -6,8 +6,10 @@ import java.util.Arrays;
  * Several queues of nodes, largest key first, in which keys can change. A node is in one queue at
  * most.
  */
-final class NodeQueues {
+public final class NodeQueues {
   private final int[] place;
+
+  /** By node the queue; null if there is only one. */
   private final int[] queue;
 
   /** Keys in the upper half, nodes in the lower. */
@@ -21,10 +23,10 @@ final class NodeQueues {
    */
   private final int[] winner;
 
-  NodeQueues(int nodeCount, int queues) {
+  public NodeQueues(int nodeCount, int queues) {
     place = new int[nodeCount];
     Arrays.fill(place, -1);
-    queue = new int[nodeCount];
+    queue = queues == 1 ? null : new int[nodeCount];
     entries = new long[queues][16];
     int leaves = Math.max(2, Integer.highestOneBit(2 * queues - 1));
     size = new int[leaves];
@@ -34,8 +36,16 @@ final class NodeQueues {
     }
   }
 
-  boolean contains(int node) {
+  public boolean contains(int node) {
     return place[node] >= 0;
+  }
+
+  public boolean isEmpty(int of) {
+    return size[of] == 0;
+  }
+
+  private int queueOf(int node) {
+    return queue == null ? 0 : queue[node];
   }
 
   int size(int of) {
@@ -58,7 +68,7 @@ final class NodeQueues {
   }
 
   int key(int node) {
-    return keyOf(entries[queue[node]][place[node]]);
+    return keyOf(entries[queueOf(node)][place[node]]);
   }
 
   private static int keyOf(long entry) {
@@ -88,11 +98,13 @@ final class NodeQueues {
     }
   }
 
-  void insert(int of, int node, int key) {
+  public void insert(int of, int node, int key) {
     if (size[of] == entries[of].length) {
       entries[of] = Arrays.copyOf(entries[of], size[of] * 2);
     }
-    queue[node] = of;
+    if (queue != null) {
+      queue[node] = of;
+    }
     up(entries[of], size[of]++, entry(node, key));
     if (place[node] == 0) {
       replay(of);
@@ -100,7 +112,7 @@ final class NodeQueues {
   }
 
   void update(int node, int key) {
-    int of = queue[node];
+    int of = queueOf(node);
     int at = place[node];
     long[] heap = entries[of];
     int before = keyOf(heap[at]);
@@ -117,8 +129,20 @@ final class NodeQueues {
     }
   }
 
+  /** Raises or lowers the key of a node. */
+  public void add(int node, int difference) {
+    update(node, key(node) + difference);
+  }
+
+  /** Removes the first node of a queue. */
+  public int pop(int of) {
+    int top = node(of, 0);
+    remove(top);
+    return top;
+  }
+
   void remove(int node) {
-    int of = queue[node];
+    int of = queueOf(node);
     int at = place[node];
     long[] heap = entries[of];
     place[node] = -1;
@@ -135,7 +159,7 @@ final class NodeQueues {
     }
   }
 
-  void clear() {
+  public void clear() {
     for (int of = 0; of < entries.length; of++) {
       for (int i = 0; i < size[of]; i++) {
         place[(int) entries[of][i]] = -1;

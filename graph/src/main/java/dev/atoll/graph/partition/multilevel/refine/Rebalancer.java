@@ -17,14 +17,14 @@ final class Rebalancer {
   private final PartState state;
   private final WeightedGraph graph;
   private final Gains gains;
-  private final NodeHeap heap;
+  private final NodeQueues queue;
   private long gained;
 
   Rebalancer(PartState state, Gains gains) {
     this.state = state;
     this.graph = state.graph();
     this.gains = gains;
-    this.heap = new NodeHeap(graph.nodeCount());
+    this.queue = new NodeQueues(graph.nodeCount(), 1);
   }
 
   /**
@@ -55,9 +55,9 @@ final class Rebalancer {
     for (int v = 0; v < graph.nodeCount(); v++) {
       enqueue(v, strict);
     }
-    while (!heap.isEmpty() && !state.isBalanced()) {
-      int key = heap.topKey();
-      int v = heap.pop();
+    while (!queue.isEmpty(0) && !state.isBalanced()) {
+      int key = queue.topKey(0);
+      int v = queue.pop(0);
       if (!relieves(v)) {
         continue;
       }
@@ -66,15 +66,15 @@ final class Rebalancer {
         continue;
       }
       int now = key(state, v, Gains.gain(move));
-      if (now < key && !heap.isEmpty() && now < heap.topKey()) {
-        heap.insert(v, now);
+      if (now < key && !queue.isEmpty(0) && now < queue.topKey(0)) {
+        queue.insert(0, v, now);
       } else {
         gained += Gains.gain(move);
         apply(v, Gains.target(move), strict);
         moved++;
       }
     }
-    heap.clear();
+    queue.clear();
     return moved;
   }
 
@@ -82,7 +82,7 @@ final class Rebalancer {
     if (relieves(v)) {
       long move = best(v, strict);
       if (move != Gains.NONE) {
-        heap.insert(v, key(state, v, Gains.gain(move)));
+        queue.insert(0, v, key(state, v, Gains.gain(move)));
       }
     }
   }
@@ -166,12 +166,12 @@ final class Rebalancer {
     ArcRow row = gains.move(v, to);
     for (int e = row.from(), end = row.to(); e < end; e++) {
       int u = row.target(e);
-      if (heap.contains(u)) {
+      if (queue.contains(u)) {
         long move = best(u, strict);
         if (move == Gains.NONE) {
-          heap.remove(u);
+          queue.remove(u);
         } else {
-          heap.update(u, key(state, u, Gains.gain(move)));
+          queue.update(u, key(state, u, Gains.gain(move)));
         }
       }
     }
