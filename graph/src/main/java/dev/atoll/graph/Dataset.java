@@ -110,6 +110,14 @@ public record Dataset(
     return new Dataset(name, graph, features, labels, splits, metric, ids, links, newNames, memory);
   }
 
+  /**
+   * A copy whose further arrays, such as those of a drawn split, are in other memory. Closing it
+   * releases these only.
+   */
+  public Dataset withMemory(Arena newMemory) {
+    return new Dataset(name, graph, features, labels, splits, metric, ids, links, names, newMemory);
+  }
+
   /** The weight of every edge, float32, in the order of the graph's edges; absent without. */
   public Optional<MemorySegment> edgeWeights() {
     return graph.weights();
