@@ -1,4 +1,7 @@
-/** Files that appear complete or not at all, digests, the cache folder; depends on nothing. */
+/**
+ * Files that appear complete or not at all, digests, disk space, the cache folder; depends on
+ * nothing.
+ */
 module dev.atoll.files {
   exports dev.atoll.files;
 }

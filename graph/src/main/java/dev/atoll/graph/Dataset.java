@@ -109,6 +109,14 @@ public record Dataset(
     return new Dataset(name, graph, features, labels, splits, metric, ids, links, newNames, memory);
   }
 
+  /**
+   * A copy whose further arrays, such as those of a drawn split, are in other memory. Closing it
+   * releases these only.
+   */
+  public Dataset withMemory(Arena newMemory) {
+    return new Dataset(name, graph, features, labels, splits, metric, ids, links, names, newMemory);
+  }
+
   /** The split of a name. An unknown name is an error that lists the existing splits. */
   public Split split(String wanted) {
     Split split = splits.get(wanted);

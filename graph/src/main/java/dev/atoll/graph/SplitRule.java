@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 public record SplitRule(boolean stratified, double train, double validation, double test) {
   private static final Pattern SHARES =
       Pattern.compile("([0-9]+(?:\\.[0-9]+)?)/([0-9]+(?:\\.[0-9]+)?)/([0-9]+(?:\\.[0-9]+)?)");
+  private static final int SMALL_NUMBERS = 1 << 16;
   private static final String RANDOM = "random:";
   private static final String STRATIFIED = "stratified:";
 
@@ -100,8 +101,10 @@ public record SplitRule(boolean stratified, double train, double validation, dou
       long nodes,
       LongToIntFunction classOf,
       LongUnaryOperator value,
-      LongToIntFunction groupOf,
+      LongToIntFunction classGroupOf,
       MemorySegment roles) {
+    Map<Integer, Integer> large = new HashMap<>();
+    LongToIntFunction groupOf = node -> number(classGroupOf.applyAsInt(node), large);
     long[][] bounds = bounds(valuesByGroup(nodes, classOf, value, groupOf));
     for (long node = 0; node < nodes; node++) {
       boolean known = classOf.applyAsInt(node) >= 0;
@@ -109,6 +112,13 @@ public record SplitRule(boolean stratified, double train, double validation, dou
           known ? role(value.applyAsLong(node), bounds[groupOf.applyAsInt(node)]) : Split.NONE;
       roles.set(JAVA_BYTE, node, (byte) role);
     }
+  }
+
+  /** A number of a group that may index an array: large ones are numbered as they are met. */
+  private static int number(int group, Map<Integer, Integer> large) {
+    return group < SMALL_NUMBERS
+        ? group
+        : large.computeIfAbsent(group, _ -> SMALL_NUMBERS + large.size());
   }
 
   /** The values of the nodes of each group: a pass to count them, a pass to take them. */

@@ -1,13 +1,16 @@
 package dev.atoll.graph;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.testkit.Allocation;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongToIntFunction;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +51,18 @@ class SplitRuleTest {
         },
         5);
     assertTrue(asked.get() <= 6L * NODES, asked + " questions about " + NODES + " nodes");
+  }
+
+  /** An array with an element per class would take gigabytes. */
+  @Test
+  void classesMayHaveLargeNumbers() {
+    var rule = SplitRule.parse("stratified:50/25/25").orElseThrow();
+    LongToIntFunction far = node -> node % 4 == 0 ? 900_000_000 : 0;
+    LongToIntFunction near = node -> node % 4 == 0 ? 1 : 0;
+    var roles = new AtomicReference<byte[]>();
+    long bytes = Allocation.bytesOf(() -> roles.set(dealt(rule, far, 3)));
+    assertArrayEquals(dealt(rule, near, 3), roles.get());
+    assertTrue(bytes < 16 << 20, bytes + " bytes");
   }
 
   @Test

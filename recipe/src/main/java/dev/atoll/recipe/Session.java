@@ -98,8 +98,9 @@ public final class Session implements AutoCloseable {
     TrainingRun run = TrainingRun.of(settings);
     RunFolder files = new RunFolder(folder);
     TrainingRun.Outcome outcome;
-    try (RunWriter writer = RunWriter.create(files, run.settings(), false)) {
-      Dataset prepared = Objectives.ready(settings, dataset);
+    try (RunWriter writer = RunWriter.create(files, run.settings(), false);
+        Dataset own = dataset.withMemory(Arena.ofShared())) {
+      Dataset prepared = Objectives.ready(settings, own);
       outcome = run.run(prepared, writer, log, listener);
     }
     return new Trained(

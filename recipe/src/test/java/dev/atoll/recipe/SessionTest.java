@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,6 +78,39 @@ class SessionTest {
     Recipe brief = Recipe.named("single").with("epochs", 1).with("threads", 1);
     var weights = session.train(brief, _ -> {}).weights().tensors().values();
     return weights.iterator().next().elements().scope();
+  }
+
+  /** A grid of runs on one dataset would otherwise hold the splits and graphs of all. */
+  @Test
+  void aTrainingKeepsNothingInTheMemoryOfItsDataset() throws IOException {
+    var allocated = new AtomicLong();
+    try (Dataset cora = DatasetCatalog.standard().open("cora");
+        Session session = Session.on(cora.withMemory(counting(cora.memory(), allocated)))) {
+      Recipe brief = Recipe.named("distdgl").with("epochs", 1).with("threads", 1);
+      session.train(brief.with("split", "random:60/20/20"), _ -> {});
+      session.train(brief.with("task", "link"), _ -> {});
+      assertEquals(0, allocated.get());
+    }
+  }
+
+  private static Arena counting(Arena arena, AtomicLong bytes) {
+    return new Arena() {
+      @Override
+      public MemorySegment allocate(long size, long alignment) {
+        bytes.addAndGet(size);
+        return arena.allocate(size, alignment);
+      }
+
+      @Override
+      public MemorySegment.Scope scope() {
+        return arena.scope();
+      }
+
+      @Override
+      public void close() {
+        arena.close();
+      }
+    };
   }
 
   private static void note(TrainEvent event, List<Integer> epochs) {

@@ -15,9 +15,16 @@ import java.util.concurrent.TimeUnit;
  * @param options of the virtual machine
  * @param environment added to that of this process
  * @param vectors whether the module of the Vector API is added
+ * @param beside folders and jars on the class path besides those of this process
  */
-public record ChildJvm(List<String> options, Map<String, String> environment, boolean vectors) {
+public record ChildJvm(
+    List<String> options, Map<String, String> environment, boolean vectors, List<Path> beside) {
   private static final long MOST_SECONDS = 600;
+
+  /** A child JVM with the class path of this process. */
+  public ChildJvm(List<String> options, Map<String, String> environment, boolean vectors) {
+    this(options, environment, vectors, List.of());
+  }
 
   /** A child JVM with the Vector API. */
   public ChildJvm(List<String> options, Map<String, String> environment) {
@@ -46,7 +53,7 @@ public record ChildJvm(List<String> options, Map<String, String> environment, bo
   }
 
   private Process start(Class<?> main, String[] arguments, Path out, Path err) throws IOException {
-    ProcessBuilder builder = JavaProcess.of(vectors, options, main, arguments);
+    ProcessBuilder builder = JavaProcess.of(vectors, options, beside, main, arguments);
     builder.environment().putAll(environment);
     return builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
   }

@@ -17,16 +17,21 @@ public final class JavaProcess {
    * @param options of the JVM
    */
   public static ProcessBuilder of(List<String> options, Class<?> main, String... arguments) {
-    return of(true, options, main, arguments);
+    return of(true, options, List.of(), main, arguments);
   }
 
   /**
    * A process with the default answers to signals, with or without the Vector API.
    *
    * @param options of the JVM
+   * @param beside folders and jars on the class path besides those of this process
    */
   static ProcessBuilder of(
-      boolean vectors, List<String> options, Class<?> main, String... arguments) {
+      boolean vectors,
+      List<String> options,
+      List<Path> beside,
+      Class<?> main,
+      String... arguments) {
     List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT,TERM"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     if (vectors) {
@@ -34,17 +39,19 @@ public final class JavaProcess {
     }
     command.add("--enable-native-access=ALL-UNNAMED");
     command.addAll(options);
-    command.addAll(List.of("-cp", classPath(main), main.getName()));
+    command.addAll(List.of("-cp", classPath(main, beside), main.getName()));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command);
   }
 
   /** Class path and module path of this process, and the folder of a class of the tests. */
-  private static String classPath(Class<?> main) {
-    return Stream.of(
-            root(main),
-            System.getProperty("java.class.path"),
-            System.getProperty("jdk.module.path"))
+  private static String classPath(Class<?> main, List<Path> beside) {
+    return Stream.concat(
+            Stream.of(
+                root(main),
+                System.getProperty("java.class.path"),
+                System.getProperty("jdk.module.path")),
+            beside.stream().map(Path::toString))
         .filter(path -> path != null && !path.isEmpty())
         .collect(Collectors.joining(System.getProperty("path.separator")));
   }

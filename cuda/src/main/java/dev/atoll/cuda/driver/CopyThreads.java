@@ -24,7 +24,10 @@ public final class CopyThreads implements AutoCloseable {
             Math.max(1, threads - 1), Thread.ofPlatform().daemon().name("copy-", 0).factory());
   }
 
-  /** Runs tasks by their numbers from 0 on; returns when all are done. */
+  /**
+   * Runs tasks by their numbers from 0 on; returns when none runs any more, as they write to the
+   * caller's memory. The first failure is thrown, the others are suppressed by it.
+   */
   public void run(int tasks, IntConsumer task) {
     var next = new AtomicInteger();
     Runnable some =
@@ -37,29 +40,49 @@ public final class CopyThreads implements AutoCloseable {
     for (int other = 1; other < Math.min(threads, tasks); other++) {
       started.add(others.submit(some));
     }
+    Throwable failure = null;
     try {
       some.run();
-    } finally {
-      next.set(tasks);
-      started.forEach(CopyThreads::await);
+    } catch (RuntimeException | Error e) {
+      failure = e;
+    }
+    next.set(tasks);
+    for (Future<?> other : started) {
+      failure = with(failure, failureOf(other));
+    }
+    switch (failure) {
+      case null -> {}
+      case Error error -> throw error;
+      default -> throw (RuntimeException) failure; // tasks declare no others
     }
   }
 
-  /** Waits without being interruptible: tasks write to the caller's memory. */
-  private static void await(Future<?> started) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        started.get();
-        break;
-      } catch (InterruptedException _) {
-        interrupted = true;
-      } catch (ExecutionException e) {
-        throw new IllegalStateException("copying rows failed: " + e.getCause(), e.getCause());
-      }
+  private static Throwable with(Throwable first, Throwable next) {
+    if (first == null || next == null || first == next) {
+      return first == null ? next : first;
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    first.addSuppressed(next);
+    return first;
+  }
+
+  /** The failure of tasks, or null; waits for their end without being interruptible. */
+  private static Throwable failureOf(Future<?> started) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          started.get();
+          return null;
+        } catch (InterruptedException _) {
+          interrupted = true;
+        } catch (ExecutionException e) {
+          return e.getCause();
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

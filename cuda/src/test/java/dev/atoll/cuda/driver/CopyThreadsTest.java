@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +49,40 @@ final class CopyThreadsTest {
                         throw new IllegalStateException("no row there");
                       }));
       assertTrue(failure.getMessage().contains("no row there"));
+    }
+  }
+
+  /** The first failure may not end the wait: other threads still write to the caller's memory. */
+  @Test
+  void everyThreadHasEndedWhenSeveralFail() {
+    int threads = 4;
+    try (var copying = new CopyThreads(threads)) {
+      var all = new CyclicBarrier(threads);
+      var running = new AtomicInteger(threads);
+      var failure =
+          assertThrows(
+              IllegalStateException.class,
+              () ->
+                  copying.run(
+                      threads,
+                      task -> {
+                        await(all);
+                        try {
+                          throw new IllegalStateException("row " + task);
+                        } finally {
+                          running.decrementAndGet();
+                        }
+                      }));
+      assertEquals(0, running.get());
+      assertEquals(threads - 1, failure.getSuppressed().length);
+    }
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await();
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new AssertionError(e);
     }
   }
 }

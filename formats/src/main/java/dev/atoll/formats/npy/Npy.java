@@ -2,6 +2,7 @@ package dev.atoll.formats.npy;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.atoll.files.DiskSpace;
 import dev.atoll.graph.BadDataException;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -161,19 +162,10 @@ public final class Npy {
     long bytes = header.dataBytes();
     try (FileChannel channel = newFile(file)) {
       writeFully(channel, MemorySegment.ofArray(head));
-      if (!DiskSpace.reserve(file, head.length + bytes)) {
-        writeZeros(channel, bytes);
-      }
+      DiskSpace.reserve(file, head.length + bytes);
       return channel
           .map(FileChannel.MapMode.READ_WRITE, 0, head.length + bytes, arena)
           .asSlice(head.length, bytes);
-    }
-  }
-
-  private static void writeZeros(FileChannel channel, long bytes) throws IOException {
-    MemorySegment zeros = MemorySegment.ofArray(new byte[(int) Math.min(BLOCK, bytes)]);
-    for (long done = 0; done < bytes; done += zeros.byteSize()) {
-      writeFully(channel, zeros.asSlice(0, Math.min(zeros.byteSize(), bytes - done)));
     }
   }
 

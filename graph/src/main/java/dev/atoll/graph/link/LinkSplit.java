@@ -82,17 +82,17 @@ public record LinkSplit(double validation, double test, RandomKey key) {
     return dataset.graph().weights().isPresent() ? weighted(dataset, training, storage) : training;
   }
 
-  /** The training links with the weights of their edges, of both directions the larger one. */
+  /**
+   * The training links with the weights of their edges, of both directions the larger one; without
+   * weights if a link is no edge, as its weight is unknown.
+   */
   private static CsrGraph weighted(Dataset dataset, CsrGraph training, Storage storage) {
     MemorySegment weights = storage.floats(CsrBuilder.EDGE_WEIGHTS, training.edgeCount());
     try {
       return new WeightAssignment(training, Parallel.allCores())
           .assign(new GraphEdges(dataset.graph()), true, weights);
-    } catch (IllegalArgumentException e) {
-      throw new BadDataException(
-          "dataset %s: its edges have weights, but a training link is no edge and has none (%s); import it without weights"
-              .formatted(dataset.name(), e.getMessage()),
-          e);
+    } catch (IllegalArgumentException linkWithoutEdge) {
+      return training;
     }
   }
 

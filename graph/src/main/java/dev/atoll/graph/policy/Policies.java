@@ -1,6 +1,5 @@
 package dev.atoll.graph.policy;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -8,42 +7,32 @@ import java.util.ServiceLoader;
 /** All registered policies, by slot and name. */
 public final class Policies {
   /** Null until they are loaded; a failure to load them is thrown at each try. */
-  private static Map<Class<?>, Map<String, Policy<?>>> registered;
+  private static RegisteredPolicies registered;
 
   private Policies() {}
 
-  private static synchronized Map<Class<?>, Map<String, Policy<?>>> registered() {
+  private static synchronized RegisteredPolicies registered() {
     if (registered == null) {
       registered =
-          bySlot(ServiceLoader.load(PolicyProvider.class, PolicyProvider.class.getClassLoader()));
+          RegisteredPolicies.of(
+              ServiceLoader.load(PolicyProvider.class, PolicyProvider.class.getClassLoader()));
     }
     return registered;
   }
 
-  /** The policies of some providers; their names must differ within a slot. */
-  static Map<Class<?>, Map<String, Policy<?>>> bySlot(Iterable<PolicyProvider> providers) {
-    Map<Class<?>, Map<String, Policy<?>>> bySlot = new LinkedHashMap<>();
-    for (PolicyProvider provider : providers) {
-      for (Policy<?> policy : provider.policies()) {
-        Policy<?> other =
-            bySlot
-                .computeIfAbsent(policy.slot(), _ -> new LinkedHashMap<>())
-                .putIfAbsent(policy.name(), policy);
-        if (other != null) {
-          throw new IllegalStateException(
-              "%s registers %s '%s', a name that is taken: rename the policy"
-                  .formatted(
-                      provider.getClass().getName(), policy.slot().getSimpleName(), policy.name()));
-        }
-      }
-    }
-    return bySlot;
+  /**
+   * Requires that names differ within every slot, before any policy is used.
+   *
+   * @throws IllegalStateException naming each provider that registers a taken name
+   */
+  public static void check() {
+    registered().check();
   }
 
-  /** The policies of a slot, in the order of their registration. */
-  @SuppressWarnings("unchecked") // policies are registered under their own slot, see bySlot
+  /** The policies of a slot, in the order of their registration; of equal names the first. */
+  @SuppressWarnings("unchecked") // policies are registered under their own slot
   public static <T> List<Policy<T>> of(Class<T> slot) {
-    return registered().getOrDefault(slot, Map.of()).values().stream()
+    return registered().bySlot().getOrDefault(slot, Map.of()).values().stream()
         .map(policy -> (Policy<T>) policy)
         .toList();
   }
@@ -52,8 +41,10 @@ public final class Policies {
    * The policy of a name.
    *
    * @throws IllegalArgumentException naming the nearest known name
+   * @throws IllegalStateException if any name is taken twice, see {@link #check}
    */
   public static <T> Policy<T> named(Class<T> slot, String name) {
+    check();
     List<Policy<T>> known = of(slot);
     return known.stream()
         .filter(policy -> policy.name().equals(name))

@@ -67,21 +67,37 @@ class LinkSplitTest {
 
   @Test
   void trainingLinksKeepTheWeightsOfTheirEdges() {
-    Dataset ring = ring();
-    CsrGraph graph = ring.graph();
+    CsrGraph training = split(0.2, 0.3, 1).of(dataset(weightedRing())).graph();
+    for (int v = 0; v < NODES; v++) {
+      for (long e = training.rowStart(v); e < training.rowStart(v + 1L); e++) {
+        assertEquals(weight(v, training.source(e)), training.rows().weight(e));
+      }
+    }
+  }
+
+  @Test
+  void linksThatAreNoEdgesLeaveTheGraphWithoutWeights() {
+    MemorySegment heads = memory.allocateFrom(JAVA_INT, 0, 0);
+    MemorySegment tails = memory.allocateFrom(JAVA_INT, 1, 9);
+    MemorySegment roles = memory.allocate(2);
+    roles.fill((byte) Split.TRAIN);
+    Links published = Links.all(2, heads, tails, Optional.empty(), 1, roles, true);
+    CsrGraph ring = weightedRing();
+    CsrGraph training = split(0, 0, 1).of(dataset(ring).with(ring, published)).graph();
+    assertTrue(training.weights().isEmpty());
+    assertTrue(reads(training, 0, 9) && reads(training, 1, 0));
+    assertEquals(4, training.edgeCount());
+  }
+
+  private CsrGraph weightedRing() {
+    CsrGraph graph = ring().graph();
     MemorySegment weights = memory.allocate(JAVA_FLOAT, graph.edgeCount());
     for (int v = 0; v < NODES; v++) {
       for (long e = graph.rowStart(v); e < graph.rowStart(v + 1L); e++) {
         weights.setAtIndex(JAVA_FLOAT, e, weight(v, graph.source(e)));
       }
     }
-    Dataset weighted = dataset(graph.withWeights(weights));
-    CsrGraph training = split(0.2, 0.3, 1).of(weighted).graph();
-    for (int v = 0; v < NODES; v++) {
-      for (long e = training.rowStart(v); e < training.rowStart(v + 1L); e++) {
-        assertEquals(weight(v, training.source(e)), training.rows().weight(e));
-      }
-    }
+    return graph.withWeights(weights);
   }
 
   private static float weight(int a, int b) {

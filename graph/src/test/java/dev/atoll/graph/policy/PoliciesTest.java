@@ -1,6 +1,8 @@
 package dev.atoll.graph.policy;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
@@ -8,16 +10,27 @@ import org.junit.jupiter.api.Test;
 
 class PoliciesTest {
   @Test
-  void aTakenNameIsAnErrorEveryTimeAndNamesTheProvider() {
+  void aTakenNameIsAnErrorEveryTimeAndNamesTheProviders() {
     PolicyProvider one = () -> List.of(Policy.of(Runnable.class, "walk", "walks").always(() -> {}));
     PolicyProvider other = () -> one.policies();
+    var registered = RegisteredPolicies.of(List.of(one, other));
     for (int i = 0; i < 2; i++) {
-      var e = assertThrows(IllegalStateException.class, () -> Policies.bySlot(List.of(one, other)));
+      var e = assertThrows(IllegalStateException.class, registered::check);
       assertEquals(
           other.getClass().getName()
-              + " registers Runnable 'walk', a name that is taken: rename the policy",
+              + " registers Runnable 'walk', as "
+              + one.getClass().getName()
+              + " does: rename one of the two policies",
           e.getMessage());
     }
+  }
+
+  @Test
+  void ofEqualNamesTheFirstIsListed() {
+    Policy<?> first = Policy.of(Runnable.class, "walk", "walks").always(() -> {});
+    Policy<?> second = Policy.of(Runnable.class, "walk", "strolls").always(() -> {});
+    var registered = RegisteredPolicies.of(List.of(() -> List.of(first), () -> List.of(second)));
+    assertSame(first, registered.bySlot().get(Runnable.class).get("walk"));
   }
 
   @Test
@@ -27,8 +40,9 @@ class PoliciesTest {
             List.of(
                 Policy.of(Runnable.class, "walk", "walks").always(() -> {}),
                 Policy.of(Runnable.class, "run", "runs").always(() -> {}));
+    var registered = RegisteredPolicies.of(List.of(provider));
+    assertDoesNotThrow(registered::check);
     assertEquals(
-        List.of("walk", "run"),
-        List.copyOf(Policies.bySlot(List.of(provider)).get(Runnable.class).keySet()));
+        List.of("walk", "run"), List.copyOf(registered.bySlot().get(Runnable.class).keySet()));
   }
 }

@@ -14,6 +14,7 @@ import dev.atoll.graph.policy.KeyType.Flag;
 import dev.atoll.graph.policy.KeyType.Text;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.KeyType.Wholes;
+import dev.atoll.graph.policy.Policies;
 import dev.atoll.graph.policy.Slot;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
@@ -44,6 +45,9 @@ import java.util.Optional;
 /** Every setting of a run in the order of listings; policies add their own. */
 public final class Keys {
   private static final List<Key<?>> ALL = new ArrayList<>();
+
+  /** A sentence for each setting that was left out, as another has its name. */
+  private static final List<String> PROBLEMS = new ArrayList<>();
 
   public static final Key<String> DATA =
       key(
@@ -92,7 +96,7 @@ public final class Keys {
               + " embeddings");
 
   static {
-    ALL.addAll(LinkKeys.ALL);
+    LinkKeys.ALL.forEach(Keys::add);
   }
 
   public static final Key<ModelSpec.Kind> MODEL =
@@ -393,7 +397,7 @@ public final class Keys {
           "shards made with atoll partition; none partitions the graph for the run");
 
   static {
-    ALL.addAll(HostKeys.ALL);
+    HostKeys.ALL.forEach(Keys::add);
   }
 
   public static final Key<String> ENGINE =
@@ -539,26 +543,40 @@ public final class Keys {
     return all().stream().<Key<?>>map(key -> key).filter(key -> key.name().equals(name)).findAny();
   }
 
+  /**
+   * Requires that policies and settings have names of their own.
+   *
+   * @throws IllegalStateException naming each policy and each setting that has a taken name
+   */
+  static void check() {
+    Policies.check();
+    if (!PROBLEMS.isEmpty()) {
+      throw new IllegalStateException(String.join("\n", PROBLEMS));
+    }
+  }
+
   /** A setting that names a policy, followed by the settings of its policies. */
   static <T> Slot<T> slot(Class<T> type, String name, String fallback, String help) {
     Slot<T> slot = Slot.of(type, name, fallback, help);
-    ALL.add(slot.key());
-    slot.policyKeys().stream().filter(key -> !ALL.contains(key)).forEach(Keys::addOfPolicy);
+    add(slot.key());
+    slot.policyKeys().stream().filter(key -> !ALL.contains(key)).forEach(Keys::add);
     return slot;
-  }
-
-  private static void addOfPolicy(Key<?> key) {
-    if (names().contains(key.name())) {
-      throw new IllegalStateException(
-          "a policy declares the setting '%s' unlike another that has it: rename the setting"
-              .formatted(key.name()));
-    }
-    ALL.add(key);
   }
 
   private static <T> Key<T> key(String name, KeyType<T> type, T fallback, String help) {
     Key<T> key = new Key<>(name, type, fallback, help);
-    ALL.add(key);
+    add(key);
     return key;
+  }
+
+  /** Adds a setting; a failure here would end in one of class loading, so it is only noted. */
+  private static void add(Key<?> key) {
+    if (names().contains(key.name())) {
+      PROBLEMS.add(
+          "a policy declares the setting '%s' unlike another that has it: rename the setting"
+              .formatted(key.name()));
+    } else {
+      ALL.add(key);
+    }
   }
 }

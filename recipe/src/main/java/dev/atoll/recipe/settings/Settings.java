@@ -45,6 +45,7 @@ public final class Settings implements Values {
    *
    * @param given in order: later ones win
    * @throws SettingsException naming every unknown key and every value that is not allowed
+   * @throws IllegalStateException if a registered policy or its setting has a taken name
    */
   public static Settings of(List<Assignment> given) {
     var names = new ChosenNames(given);
@@ -115,6 +116,7 @@ public final class Settings implements Values {
   }
 
   private static Settings checked(List<Assignment> assignments, List<String> known) {
+    Keys.check();
     Map<Key<?>, Chosen> values = new LinkedHashMap<>();
     Keys.all().forEach(key -> values.put(key, new Chosen(key.fallback(), DEFAULT)));
     List<String> problems = new ArrayList<>(known);

@@ -9,6 +9,9 @@ import java.util.List;
  * Memory that kernels borrow for the time of a call; it is pooled, so that it is allocated once.
  */
 final class ScratchMemory implements AutoCloseable {
+  /** Blocks up to here are lent for anything that fits. */
+  private static final long SMALL = 64 << 10;
+
   private final Arena arena = Arena.ofShared();
   private final List<MemorySegment> free = new ArrayList<>();
 
@@ -26,13 +29,15 @@ final class ScratchMemory implements AutoCloseable {
 
   /**
    * Borrows at least this number of bytes, of unspecified content: the smallest free block that is
-   * large enough, the most recently used among equal ones.
+   * large enough, the most recently used among equal ones. A far larger block stays free, as the
+   * next large loan would need another.
    */
   synchronized Loan borrow(long bytes) {
+    long most = Math.max(SMALL, 4 * bytes);
     int best = -1;
     for (int i = free.size() - 1; i >= 0; i--) {
       long size = free.get(i).byteSize();
-      if (size >= bytes && (best < 0 || size < free.get(best).byteSize())) {
+      if (size >= bytes && size <= most && (best < 0 || size < free.get(best).byteSize())) {
         best = i;
       }
     }

@@ -1,6 +1,7 @@
 package dev.atoll.train.loop;
 
 import dev.atoll.comm.Purpose;
+import dev.atoll.graph.BadDataException;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.batch.SamplingPlace;
 import dev.atoll.train.evaluate.Evaluation;
@@ -72,13 +73,22 @@ final class TrainingHistory {
     }
   }
 
-  /** The validation score; empty without one, or where it is undefined (NaN). */
+  /** The validation score; empty without one. */
   private static OptionalDouble validation(EpochFinished epoch) {
     return epoch.evaluation().map(Evaluation::validation).stream()
         .filter(scores -> !scores.isEmpty())
-        .mapToDouble(Scores::main)
-        .filter(score -> !Double.isNaN(score))
+        .mapToDouble(TrainingHistory::defined)
         .findFirst();
+  }
+
+  /** Refuses a score by which no epoch is better than another. */
+  private static double defined(Scores validation) {
+    if (Double.isNaN(validation.main())) {
+      throw new BadDataException(
+          "the %s of %d validation nodes is undefined, as all have one class: use a split that has validation nodes of each class, or select epochs by accuracy"
+              .formatted(validation.mainName(), validation.nodes()));
+    }
+    return validation.main();
   }
 
   private boolean isBetter(EpochFinished epoch) {

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.atoll.comm.Requests;
+import dev.atoll.comm.Transport;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.sample.NeighborPicks;
 import dev.atoll.graph.sample.NeighborSource;
@@ -47,22 +48,36 @@ public final class PickService implements Requests.Handler, AutoCloseable {
     MemorySegment nodes = request.asSlice(HEADER_BYTES);
     NeighborPicks waiting = idle.poll();
     NeighborPicks picked = waiting == null ? new NeighborPicks() : waiting;
-    NeighborSource own = forPeer.apply(peer);
-    own.pick(nodes, (int) (nodes.byteSize() / Integer.BYTES), fanout, key, picked);
-    write(picked, answer);
-    idle.add(picked);
+    try {
+      int count = (int) (nodes.byteSize() / Integer.BYTES);
+      forPeer.apply(peer).pick(nodes, count, fanout, key, picked);
+      write(picked, count, answer);
+    } finally {
+      idle.add(picked);
+    }
   }
 
-  private static void write(NeighborPicks picked, Requests.Answer answer) {
+  private static void write(NeighborPicks picked, int nodes, Requests.Answer answer) {
     MemorySegment corrections = picked.correction();
     long degreeBytes = picked.degree().byteSize();
     long neighborBytes = picked.neighbors().byteSize();
     long correctionBytes = corrections == null ? 0 : corrections.byteSize();
-    MemorySegment out = answer.reserve(degreeBytes + neighborBytes + correctionBytes);
+    long bytes = degreeBytes + neighborBytes + correctionBytes;
+    checkSize(nodes, bytes);
+    MemorySegment out = answer.reserve(bytes);
     MemorySegment.copy(picked.degree(), 0, out, 0, degreeBytes);
     MemorySegment.copy(picked.neighbors(), 0, out, degreeBytes, neighborBytes);
     if (corrections != null) {
       MemorySegment.copy(corrections, 0, out, degreeBytes + neighborBytes, correctionBytes);
+    }
+  }
+
+  /** Refuses neighbours that do not fit into one answer. */
+  static void checkSize(int nodes, long bytes) {
+    if (bytes > Transport.MAX_MESSAGE_BYTES) {
+      throw new IllegalArgumentException(
+          "the neighbours of %d nodes take %d bytes, a message at most %d: use a smaller batch or fanout, or topology=replicated"
+              .formatted(nodes, bytes, Transport.MAX_MESSAGE_BYTES));
     }
   }
 

@@ -2,8 +2,11 @@ package dev.atoll.train.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Purpose;
+import dev.atoll.graph.BadDataException;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.cost.EpochCost;
@@ -21,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Tests that an undefined score neither wins nor uses up patience. */
 class TrainingHistoryTest {
   private static final EpochCost FREE =
       new EpochCost(
@@ -57,14 +59,17 @@ class TrainingHistoryTest {
   }
 
   @Test
-  void aScoreBeatsAnUndefinedOne() {
-    assertEquals(1, history(0, Double.NaN, 0.6, Double.NaN, 0.5).bestEpoch());
-    assertEquals(2, history(0, Double.NaN, Double.NaN, Double.NaN).bestEpoch());
+  void patienceEndsAfterThatManyEvaluationsWithoutABetterScore() {
+    assertFalse(history(2, 0.6, 0.5).isExhausted());
+    assertTrue(history(2, 0.6, 0.5, 0.6).isExhausted());
+    assertEquals(2, history(2, 0.6, 0.5, 0.6).bestEpoch(), "of equal scores the lower loss");
   }
 
+  /** All epochs would count as equal, and the last one would win in silence. */
   @Test
-  void undefinedScoresDoNotUseUpPatience() {
-    assertFalse(history(2, Double.NaN, Double.NaN, Double.NaN, Double.NaN).isExhausted());
-    assertFalse(history(2, 0.6, Double.NaN, Double.NaN, 0.5).isExhausted());
+  void anUndefinedScoreIsRefused() {
+    var e = assertThrows(BadDataException.class, () -> history(0, Double.NaN)).getMessage();
+    assertTrue(e.contains("the auc of 4 validation nodes is undefined"), e);
+    assertTrue(e.contains("accuracy"), e);
   }
 }

@@ -1,5 +1,6 @@
 package dev.atoll.train.inference.output;
 
+import dev.atoll.files.DiskSpace;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
@@ -42,7 +43,7 @@ final class RowTable implements AutoCloseable {
                   width,
                   Matrix.strideFor(width),
                   DType.F32,
-                  file(bytes, memory));
+                  file(Path.of(System.getProperty("java.io.tmpdir")), bytes, memory));
       this.placeOf = new int[core];
       for (int place = 0; place < nodes.length; place++) {
         placeOf[nodes[place]] = place;
@@ -53,12 +54,13 @@ final class RowTable implements AutoCloseable {
     }
   }
 
-  private static MemorySegment file(long bytes, Arena memory) {
-    Path file = null;
+  /** A mapped file without a name, whose disk space is reserved. */
+  static MemorySegment file(Path folder, long bytes, Arena memory) {
     try {
-      file = Files.createTempFile("atoll-", ".rows");
+      Path file = Files.createTempFile(folder, "atoll-", ".rows");
       try (FileChannel channel =
           FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        DiskSpace.reserve(file, bytes);
         return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, memory);
       } finally {
         Files.delete(file); // the mapping stays
@@ -66,7 +68,7 @@ final class RowTable implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(
           "cannot write %d bytes of a layer's rows to a temporary file in %s (%s); choose another folder with -Djava.io.tmpdir=DIR"
-              .formatted(bytes, System.getProperty("java.io.tmpdir"), e.getMessage()),
+              .formatted(bytes, folder, e.getMessage()),
           e);
     }
   }

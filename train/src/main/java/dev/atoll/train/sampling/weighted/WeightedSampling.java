@@ -28,8 +28,9 @@ public record WeightedSampling() implements Sampling {
     RowSlice rows = context.shard().rows();
     if (rows.weights().isEmpty()) {
       throw new BadDataException(
-          "sampler=weighted: the edges of the dataset have no weights; import it from a table or"
-              + " folder with weights, or take sampler=uniform");
+          "sampler=weighted: the edges have no weights; import the dataset from a table or folder"
+              + " with weights (with task=link, every training link must be one of its edges), or"
+              + " take sampler=uniform");
     }
     Arena memory = context.opened(Arena.ofShared());
     LocalNeighbors own =

@@ -1,4 +1,4 @@
-package dev.atoll.formats.npy;
+package dev.atoll.files;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -10,14 +10,19 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * Reserves disk space by {@code posix_fallocate}, without writing to it: a file that is zeroed and
+ * Reserves disk space for a file that is then mapped: on a full disk, a write to a file with holes
+ * is a fault in the middle of a program. Uses {@code posix_fallocate}, as a file that is zeroed and
  * then filled is written twice.
  */
-final class DiskSpace {
+public final class DiskSpace {
+  private static final int ZEROS = 1 << 20;
   private static final int READ_AND_WRITE = 2;
   private static final int TOO_LARGE = 27;
   private static final int NO_SPACE = 28;
@@ -56,13 +61,25 @@ final class DiskSpace {
   }
 
   /**
-   * Reserves the first bytes of a file and makes it at least as long.
+   * Reserves the first bytes of a file, which keeps its content and becomes at least as long. Where
+   * the system cannot do that, zeros are written.
    *
-   * @return whether they are reserved; false where the system cannot do that
-   * @throws IOException when the disk has not as many
+   * @throws IOException when the disk has not as many, or no file may be as large
    */
-  static boolean reserve(Path file, long bytes) throws IOException {
-    return bytes > 0 && SYSTEM.isPresent() && SYSTEM.get().allocate(file, bytes);
+  public static void reserve(Path file, long bytes) throws IOException {
+    if (bytes > 0 && !(SYSTEM.isPresent() && SYSTEM.get().allocate(file, bytes))) {
+      writeZeros(file, bytes);
+    }
+  }
+
+  /** Appends zeros to a file until it has a length. */
+  static void writeZeros(Path file, long length) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.APPEND)) {
+      ByteBuffer zeros = ByteBuffer.allocate(ZEROS);
+      for (long left = length - channel.size(); left > 0; ) {
+        left -= channel.write(zeros.clear().limit((int) Math.min(ZEROS, left)));
+      }
+    }
   }
 
   private boolean allocate(Path file, long bytes) throws IOException {
@@ -80,8 +97,13 @@ final class DiskSpace {
     } catch (Throwable e) { // of invokeExact
       throw new IllegalStateException("no call of the C library", e);
     }
-    if (result == NO_SPACE || result == TOO_LARGE) {
+    if (result == NO_SPACE) {
       throw new IOException("No space left on device");
+    }
+    if (result == TOO_LARGE) {
+      throw new IOException(
+          "file too large: %d bytes are more than the file system or 'ulimit -f' allows"
+              .formatted(bytes));
     }
     return result == 0;
   }
