@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.comm.tcp.TcpRanks;
 import dev.atoll.comm.tcp.TcpSettings;
 import dev.atoll.testkit.Await;
 import dev.atoll.testkit.Randomly;

@@ -3,6 +3,8 @@ package dev.atoll.comm;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.testkit.Await;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -47,12 +49,10 @@ class CreditTest {
   }
 
   /** The answer to a thread that waits by now. */
-  private CompletableFuture<Boolean> waiting() {
+  private CompletableFuture<Boolean> waiting() throws Exception {
     var granted = new CompletableFuture<Boolean>();
     Thread thread = Thread.ofPlatform().daemon().start(() -> granted.complete(take()));
-    while (thread.isAlive() && thread.getState() != Thread.State.TIMED_WAITING) {
-      Thread.onSpinWait();
-    }
+    Await.blocked(List.of(thread));
     return granted;
   }
 

@@ -2,6 +2,7 @@ package dev.atoll.comm;
 
 import dev.atoll.comm.emulate.EmulatedNetwork;
 import dev.atoll.comm.emulate.NetworkSpeed;
+import dev.atoll.comm.tcp.TcpRanks;
 import dev.atoll.comm.tcp.TcpSettings;
 import java.util.List;
 

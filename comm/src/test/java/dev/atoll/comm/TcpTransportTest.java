@@ -1,5 +1,6 @@
 package dev.atoll.comm;
 
+import dev.atoll.comm.tcp.TcpRanks;
 import dev.atoll.comm.tcp.TcpSettings;
 import java.util.List;
 

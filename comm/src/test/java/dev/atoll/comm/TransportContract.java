@@ -26,15 +26,13 @@ import org.junit.jupiter.api.Timeout;
 abstract class TransportContract {
   protected static final Limits LIMITS = new Limits(Await.MOST, 1 << 20);
 
-  /**
-   * Limits for waits that are meant to fail; ranks also join under them, even on a busy machine.
-   */
+  /** Limits for waits that are meant to fail. */
   private static final Limits IMPATIENT = LIMITS.withDeadline(Duration.ofMillis(1500));
 
   private static final MessageTag BOUNDARY = new MessageTag(Purpose.BOUNDARY, 0);
   private static final MessageTag CONTROL = new MessageTag(Purpose.CONTROL, 7);
 
-  /** Connected transports of all ranks, by rank. */
+  /** Connected transports of all ranks, by rank; the limits hold from then on. */
   protected abstract List<Transport> group(int size, Limits limits);
 
   private <T> List<T> run(int size, ThreadRanks.Body<T> body) {
@@ -566,22 +564,25 @@ abstract class TransportContract {
     long bound = LIMITS.bytesPerPeer();
     MemorySegment piece = MemorySegment.ofArray(new byte[1 << 18]);
     AtomicInteger sent = new AtomicInteger();
+    var sender = new CompletableFuture<Thread>();
     int total = 200;
     run(
         2,
         t -> {
           if (t.rank() == 0) {
+            sender.complete(Thread.currentThread());
             for (int i = 0; i < total; i++) {
               t.send(1, BOUNDARY, piece);
               sent.incrementAndGet();
             }
           } else {
-            long before = Await.settled("messages under way", sent::get);
-            for (int i = 0; i < total; i++) {
+            Await.until("as much as may be sent", () -> sent.get() * piece.byteSize() >= bound);
+            Await.blocked(List.of(sender.get()));
+            for (int received = 0; received < total; received++) {
+              long underWay = (sent.get() - received) * piece.byteSize();
+              assertTrue(underWay <= allowedUnderWay(bound), underWay + " bytes under way");
               t.receive(0, BOUNDARY).close();
             }
-            long underWay = before * piece.byteSize();
-            assertTrue(underWay <= allowedUnderWay(bound), underWay + " bytes under way");
           }
           return null;
         });

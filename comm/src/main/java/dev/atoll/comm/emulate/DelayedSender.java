@@ -18,6 +18,7 @@ final class DelayedSender {
 
   private final Transport inner;
   private final int peer;
+  private final LongSupplier nanoTime;
   private final Credit underWay;
   private final BlockingQueue<DelayedMessage> queue = new LinkedBlockingQueue<>();
   private final Thread thread;
@@ -29,9 +30,10 @@ final class DelayedSender {
     }
   }
 
-  DelayedSender(Transport inner, int peer) {
+  DelayedSender(Transport inner, int peer, LongSupplier nanoTime) {
     this.inner = inner;
     this.peer = peer;
+    this.nanoTime = nanoTime;
     underWay = new Credit(inner.limits().bytesPerPeer());
     thread =
         Thread.ofPlatform()
@@ -81,7 +83,7 @@ final class DelayedSender {
 
   private void sendWhenDue(DelayedMessage message) throws InterruptedException {
     try (Message copy = message.copy()) {
-      for (long left; (left = message.dueNanos() - System.nanoTime()) > 0; ) {
+      for (long left; (left = message.dueNanos() - nanoTime.getAsLong()) > 0; ) {
         LockSupport.parkNanos(left);
         if (Thread.interrupted()) {
           throw new InterruptedException();

@@ -9,6 +9,7 @@ import dev.atoll.comm.mail.ForwardingTransport;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
@@ -20,19 +21,22 @@ public final class EmulatedNetwork extends ForwardingTransport {
   private final Counters counters;
   private final Interface sharedInterface;
   private final IntPredicate onThisMachine;
+  private final LongSupplier nanoTime;
 
   /** Senders by peer; null at the index of this rank. */
   private final DelayedSender[] senders;
 
-  private EmulatedNetwork(Transport inner, NetworkSpeed speed, IntPredicate onThisMachine) {
+  EmulatedNetwork(
+      Transport inner, NetworkSpeed speed, IntPredicate onThisMachine, LongSupplier nanoTime) {
     super(inner);
     this.onThisMachine = onThisMachine;
+    this.nanoTime = nanoTime;
     counters = new Counters(inner.size());
-    sharedInterface = new Interface(speed);
+    sharedInterface = new Interface(speed, nanoTime);
     senders = new DelayedSender[inner.size()];
     for (int peer = 0; peer < senders.length; peer++) {
       if (peer != inner.rank()) {
-        senders[peer] = new DelayedSender(inner, peer);
+        senders[peer] = new DelayedSender(inner, peer, nanoTime);
       }
     }
   }
@@ -50,21 +54,24 @@ public final class EmulatedNetwork extends ForwardingTransport {
    */
   public static Transport over(
       Transport transport, NetworkSpeed speed, IntPredicate onThisMachine) {
-    return new EmulatedNetwork(transport, speed, onThisMachine);
+    return new EmulatedNetwork(transport, speed, onThisMachine, System::nanoTime);
   }
 
   /** The network interface of this rank. */
   private static final class Interface {
     private final NetworkSpeed speed;
-    private long freeAtNanos = System.nanoTime();
+    private final LongSupplier nanoTime;
+    private long freeAtNanos;
 
-    Interface(NetworkSpeed speed) {
+    Interface(NetworkSpeed speed, LongSupplier nanoTime) {
       this.speed = speed;
+      this.nanoTime = nanoTime;
+      freeAtNanos = nanoTime.getAsLong();
     }
 
     /** Occupies the interface with a message; returns the time of arrival. */
     synchronized long arrivalNanos(long bytes) {
-      freeAtNanos = Math.max(freeAtNanos, System.nanoTime()) + speed.sendingNanos(bytes);
+      freeAtNanos = Math.max(freeAtNanos, nanoTime.getAsLong()) + speed.sendingNanos(bytes);
       return freeAtNanos + speed.latencyNanos();
     }
   }
@@ -79,7 +86,8 @@ public final class EmulatedNetwork extends ForwardingTransport {
         tag,
         label,
         payload,
-        () -> onThisMachine.test(peer) ? System.nanoTime() : sharedInterface.arrivalNanos(bytes));
+        () ->
+            onThisMachine.test(peer) ? nanoTime.getAsLong() : sharedInterface.arrivalNanos(bytes));
   }
 
   @Override

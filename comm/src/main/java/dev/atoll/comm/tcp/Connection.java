@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -53,6 +54,7 @@ final class Connection implements FrameReader.Receiver {
       new AtomicReference<>(new CompletableFuture<>());
   private final Duration silence;
   private final AtomicBoolean beatQueued = new AtomicBoolean();
+  private final AtomicInteger beats = new AtomicInteger();
   private Channel reading;
   private Channel writing;
   private boolean receivedLast;
@@ -274,9 +276,18 @@ final class Connection implements FrameReader.Receiver {
 
   private void countBeat() {
     beatQueued.set(false);
-    if (!reading.isActive()) {
-      return;
+    if (reading.isActive()) {
+      beatOrGiveUp();
     }
+    beats.incrementAndGet();
+  }
+
+  /** The beats of this rank that have been counted. */
+  int beats() {
+    return beats.get();
+  }
+
+  private void beatOrGiveUp() {
     everHeard |= heard;
     missed = heard || !reading.config().isAutoRead() ? 0 : missed + 1;
     heard = false;

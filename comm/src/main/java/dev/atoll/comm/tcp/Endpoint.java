@@ -62,7 +62,12 @@ public final class Endpoint implements AutoCloseable {
 
   /** Learns the others' addresses from a {@link Rendezvous} and connects to all of them. */
   public Transport join(InetSocketAddress rendezvous) {
-    return connect(Rendezvous.ask(rendezvous, run, rank, address(), deadline()));
+    return join(rendezvous, settings);
+  }
+
+  /** Joins by the settings of this endpoint; the transport has settings of its own. */
+  TcpTransport join(InetSocketAddress rendezvous, TcpSettings afterwards) {
+    return connect(Rendezvous.ask(rendezvous, run, rank, address(), deadline()), afterwards);
   }
 
   /**
@@ -70,8 +75,13 @@ public final class Endpoint implements AutoCloseable {
    * time. The caller closes the transport. The endpoint is closed.
    */
   public Transport connect(List<InetSocketAddress> addresses) {
+    return connect(addresses, settings);
+  }
+
+  /** Connects by the settings of this endpoint; the transport has settings of its own. */
+  TcpTransport connect(List<InetSocketAddress> addresses, TcpSettings afterwards) {
     try {
-      Transport transport = new TcpTransport(rank, settings, sockets(addresses));
+      TcpTransport transport = new TcpTransport(rank, afterwards, sockets(addresses));
       connected = true;
       return transport;
     } catch (IOException e) {

@@ -113,19 +113,26 @@ public final class HostRendezvous implements AutoCloseable {
    * @throws PeerException when some are not in time; names them
    */
   public void begin() {
-    long until = System.nanoTime() + deadline.toNanos();
+    begin(deadline);
+  }
+
+  void begin(Duration most) {
+    long until = System.nanoTime() + most.toNanos();
     for (Map.Entry<String, CompletableFuture<Void>> host : ready.entrySet()) {
-      await(host.getKey(), host.getValue(), until - System.nanoTime());
+      try {
+        await(host.getKey(), host.getValue(), until - System.nanoTime());
+      } catch (TimeoutException e) {
+        throw new PeerException(0, late(most), e);
+      }
     }
     acceptor.close();
     begin.countDown();
   }
 
-  private void await(String host, CompletableFuture<Void> comes, long nanos) {
+  private static void await(String host, CompletableFuture<Void> comes, long nanos)
+      throws TimeoutException {
     try {
       comes.get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      throw new PeerException(0, late(), e);
     } catch (ExecutionException e) {
       throw new PeerException(0, e.getCause().getMessage(), e);
     } catch (InterruptedException e) {
@@ -134,7 +141,7 @@ public final class HostRendezvous implements AutoCloseable {
     }
   }
 
-  private synchronized String late() {
+  private synchronized String late(Duration waited) {
     List<String> absent =
         ready.keySet().stream().filter(host -> !present.containsKey(host)).toList();
     List<String> busy =
@@ -148,7 +155,7 @@ public final class HostRendezvous implements AutoCloseable {
             : "hosts %s did not join: is atoll worker started there, and can it reach %s?"
                 .formatted(absent, address());
     return "waited %d s for all hosts; %s%s"
-        .formatted(deadline.toSeconds(), what, acceptor.refused());
+        .formatted(waited.toSeconds(), what, acceptor.refused());
   }
 
   /** A machine whose connection ended after all had begun. */

@@ -214,7 +214,7 @@ final class TcpTransport extends InboxTransport {
     }
   }
 
-  private List<Connection> peers() {
+  List<Connection> peers() {
     return IntStream.range(0, connections.length)
         .filter(peer -> peer != rank())
         .mapToObj(peer -> connections[peer])

@@ -5,16 +5,23 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /** The bytes of a socket, all of which must arrive within a time. */
 final class TimedInput extends FilterInputStream {
   private final Socket socket;
+  private final LongSupplier nanoTime;
   private final long until;
 
   TimedInput(Socket socket, Duration time) throws IOException {
+    this(socket, time, System::nanoTime);
+  }
+
+  TimedInput(Socket socket, Duration time, LongSupplier nanoTime) throws IOException {
     super(socket.getInputStream());
     this.socket = socket;
-    until = System.nanoTime() + time.toNanos();
+    this.nanoTime = nanoTime;
+    until = nanoTime.getAsLong() + time.toNanos();
   }
 
   @Override
@@ -31,7 +38,7 @@ final class TimedInput extends FilterInputStream {
 
   /** The next read may wait for the rest of the time. */
   private void limit() throws IOException {
-    long millis = (until - System.nanoTime()) / 1_000_000;
+    long millis = (until - nanoTime.getAsLong()) / 1_000_000;
     if (millis <= 0) {
       throw new SocketTimeoutException("it took too long");
     }

@@ -65,12 +65,10 @@ class InboxTest {
   }
 
   @Test
-  void aRankIsAwaitedWhileItsMessageIsTaken() throws InterruptedException {
+  void aRankIsAwaitedWhileItsMessageIsTaken() throws Exception {
     var patient = new Inbox(1, 3, LIMITS.withDeadline(Await.MOST), _ -> 0);
     Thread taker = Thread.ofPlatform().start(() -> patient.take(2, TAG).close());
-    while (patient.awaited() != 2) {
-      Thread.onSpinWait();
-    }
+    Await.until("a taker", () -> patient.awaited() == 2);
     patient.put(2, TAG, pool.allocate(0, 8));
     taker.join();
     assertEquals(WaitChain.NOBODY, patient.awaited());

@@ -1,6 +1,5 @@
 package dev.atoll.comm.mail;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -13,6 +12,7 @@ import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Transport.Listener;
+import dev.atoll.testkit.Await;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -82,7 +82,9 @@ class MailboxTest {
           @Override
           public void ended(int peer, PeerException why) {
             awaited.add(
-                CompletableFuture.supplyAsync(box::isAwaited).orTimeout(10, SECONDS).join());
+                CompletableFuture.supplyAsync(box::isAwaited)
+                    .orTimeout(120, TimeUnit.SECONDS)
+                    .join());
           }
         };
     box.listen(1, asking);
@@ -226,9 +228,7 @@ class MailboxTest {
   @Test
   void whoWaitsIsWokenByItsMessage() throws Exception {
     var taken = CompletableFuture.supplyAsync(() -> take(ONE));
-    while (!box.isAwaited()) {
-      Thread.onSpinWait();
-    }
+    Await.until("a taker", box::isAwaited);
     Message message = message(1);
     box.put(TWO, message(1));
     box.put(ONE, message);
@@ -244,7 +244,7 @@ class MailboxTest {
   }
 
   /** The answer to a thread that waits for capacity by now. */
-  private CompletableFuture<Boolean> awaitCapacity(MessageTag tag) {
+  private CompletableFuture<Boolean> awaitCapacity(MessageTag tag) throws Exception {
     var granted = new CompletableFuture<Boolean>();
     Thread sender =
         Thread.ofPlatform()
@@ -257,9 +257,7 @@ class MailboxTest {
                     granted.completeExceptionally(e);
                   }
                 });
-    while (sender.isAlive() && sender.getState() != Thread.State.TIMED_WAITING) {
-      Thread.onSpinWait();
-    }
+    Await.blocked(List.of(sender));
     return granted;
   }
 

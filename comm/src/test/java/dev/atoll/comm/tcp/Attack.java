@@ -2,6 +2,7 @@ package dev.atoll.comm.tcp;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.atoll.testkit.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -146,7 +147,7 @@ enum Attack {
 
     Caller(InetSocketAddress address, String run, boolean data) throws IOException {
       socket = new Socket(address.getAddress(), address.getPort());
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout((int) Await.MOST.toMillis());
       this.run = run;
       this.data = data;
       in = new DataInputStream(socket.getInputStream());

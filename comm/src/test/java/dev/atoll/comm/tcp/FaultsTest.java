@@ -340,8 +340,7 @@ class FaultsTest {
       List<Transport> ranks =
           outcomes(
                   List.of(
-                      () -> new TcpTransport(0, HASTY, zero.sockets(addresses)),
-                      () -> new TcpTransport(1, HASTY, one.sockets(addresses))))
+                      () -> zero.connect(addresses, HASTY), () -> one.connect(addresses, HASTY)))
               .stream()
               .map(Transport.class::cast)
               .toList();

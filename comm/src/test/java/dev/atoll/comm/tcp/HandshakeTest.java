@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -225,10 +226,23 @@ class HandshakeTest {
 
   @Test
   void singleBytesAreTimedToo() throws IOException {
-    calling.getOutputStream().write(7);
-    assertEquals(7, new TimedInput(answering, TIME).read());
     var late = new TimedInput(answering, Duration.ofMillis(1));
     assertThrows(SocketTimeoutException.class, late::read);
+  }
+
+  /** Bytes that come one by one do not lengthen the time for a handshake. */
+  @Test
+  void theTimeOfASlowCallerEndsThoughBytesCome() throws IOException {
+    var seconds = new AtomicLong();
+    var slow = new TimedInput(answering, TIME, () -> seconds.get() * 1_000_000_000);
+    calling.getOutputStream().write(new byte[] {5, 6, 7});
+    assertEquals(5, slow.read());
+    seconds.set(TIME.toSeconds() - 1);
+    assertEquals(6, slow.read());
+    assertEquals(1000, answering.getSoTimeout(), "the rest of the time");
+    seconds.set(TIME.toSeconds());
+    assertThrows(SocketTimeoutException.class, slow::read);
+    assertThrows(SocketTimeoutException.class, () -> slow.read(new byte[1], 0, 1));
   }
 
   @Test
@@ -264,11 +278,18 @@ class HandshakeTest {
   }
 
   private IOException refusal(byte[] sent) throws IOException {
+    return refusal(sent, TIME);
+  }
+
+  private IOException refusal(byte[] sent, Duration time) throws IOException {
     calling.getOutputStream().write(sent);
     var host = new Handshake(RUN, 0, PLAIN);
     return assertThrows(
-        IOException.class,
-        () -> host.answer(answering, (_, _) -> "", Duration.ofMillis(50), AFTERWARDS));
+        IOException.class, () -> host.answer(answering, (_, _) -> "", time, AFTERWARDS));
+  }
+
+  private void assertAwaitedInVain(byte[] sent) throws IOException {
+    assertInstanceOf(SocketTimeoutException.class, refusal(sent, Duration.ofMillis(50)));
   }
 
   @Test
@@ -277,13 +298,13 @@ class HandshakeTest {
         "it does not speak the protocol of Atoll",
         refusal("GET / HTTP".getBytes(US_ASCII)).getMessage());
     reconnect();
-    assertInstanceOf(SocketTimeoutException.class, refusal(new byte[] {'A', 'T', 'O', 'L'}));
+    assertAwaitedInVain(new byte[] {'A', 'T', 'O', 'L'});
   }
 
   @Test
   void recordsHaveABound() throws IOException {
     byte[] atTheBound = {'A', 'T', 'O', 'L', 0, 0, 0, Handshake.VERSION, 0x10, 0};
-    assertInstanceOf(SocketTimeoutException.class, refusal(atTheBound), "the record is awaited");
+    assertAwaitedInVain(atTheBound);
     reconnect();
     byte[] above = {'A', 'T', 'O', 'L', 0, 0, 0, Handshake.VERSION, 0x10, 1};
     String message = refusal(above).getMessage();

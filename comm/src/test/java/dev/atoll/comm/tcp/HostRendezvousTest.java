@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,10 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("try") // closed before the end on purpose
 class HostRendezvousTest {
   private static final Duration LONG = Await.MOST;
+
+  /** A wait that is meant to fail. */
+  private static final Duration BRIEF = Duration.ofMillis(300);
+
   private static final String SECRET = "0123456789abcdef0123456789abcdef";
 
   @TempDir private Path folder;
@@ -65,7 +70,7 @@ class HostRendezvousTest {
   }
 
   @Test
-  void allGetTheirOrdersAndFilesAndBeginTogether() throws IOException {
+  void allGetTheirOrdersAndFilesAndBeginTogether() throws Exception {
     byte[] content = new byte[200_000];
     content[199_999] = 7;
     Files.write(folder.resolve("part"), content);
@@ -87,9 +92,7 @@ class HostRendezvousTest {
       second.join();
       assertTrue(lead.left().isEmpty());
       two.close();
-      while (lead.left().isEmpty()) {
-        Thread.onSpinWait();
-      }
+      Await.until("the end of node2", () -> lead.left().isPresent());
       assertEquals("node2", lead.left().get());
       lead.close();
       one.awaitEnd();
@@ -98,10 +101,10 @@ class HostRendezvousTest {
 
   @Test
   void whoDoesNotComeIsNamed() {
-    try (HostRendezvous lead = open(Duration.ofMillis(300), "node1", "node2");
+    try (HostRendezvous lead = open(LONG, "node1", "node2");
         HostConnection one = join(lead, "node1")) {
       var first = begins(one);
-      var late = assertThrows(PeerException.class, lead::begin);
+      var late = assertThrows(PeerException.class, () -> lead.begin(BRIEF));
       assertTrue(late.getMessage().contains("[node2] did not join"), late.getMessage());
       lead.close();
       var told = assertThrows(Exception.class, first::join);
@@ -111,10 +114,10 @@ class HostRendezvousTest {
 
   @Test
   void whoHasNoDataYetIsNamed() {
-    try (HostRendezvous lead = open(Duration.ofMillis(300), "node1");
+    try (HostRendezvous lead = open(LONG, "node1");
         HostConnection one = join(lead, "node1")) {
       assertEquals("orders of node1", one.orders());
-      var late = assertThrows(PeerException.class, lead::begin);
+      var late = assertThrows(PeerException.class, () -> lead.begin(BRIEF));
       assertTrue(late.getMessage().contains("[node1] joined, but"), late.getMessage());
     }
   }
@@ -142,22 +145,27 @@ class HostRendezvousTest {
   }
 
   @Test
-  void aHostThatLeftComesAgain() throws IOException {
+  void aHostThatLeftComesAgain() throws Exception {
     try (HostRendezvous lead = open(LONG, "node1")) {
       join(lead, "node1").close();
-      HostConnection again = null;
-      for (int tries = 0; again == null; tries++) {
-        try {
-          again = join(lead, "node1");
-        } catch (PeerException e) {
-          assertTrue(tries < 1000 && e.getMessage().contains("joined already"), e.getMessage());
-        }
-      }
-      try (HostConnection second = again) {
+      var again = new AtomicReference<HostConnection>();
+      Await.until("the end of the first", () -> joins(lead, again));
+      try (HostConnection second = again.get()) {
         var begun = begins(second);
         lead.begin();
         begun.join();
       }
+    }
+  }
+
+  /** Whether node1 may join; not while its earlier connection is known. */
+  private static boolean joins(HostRendezvous lead, AtomicReference<HostConnection> joined) {
+    try {
+      joined.set(join(lead, "node1"));
+      return true;
+    } catch (PeerException e) {
+      assertTrue(e.getMessage().contains("joined already"), e.getMessage());
+      return false;
     }
   }
 
@@ -199,22 +207,23 @@ class HostRendezvousTest {
   @Test
   void aMachineInBetweenWithACertificateOfItsOwnIsRefused() throws Exception {
     TcpSettings encrypted = TcpSettings.LOCAL.withTls(Tls.selfSigned());
-    try (HostRendezvous lead = open(encrypted, Duration.ofSeconds(2), "node1");
+    try (HostRendezvous lead = open(encrypted, LONG, "node1");
         var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var between = new CompletableFuture<List<String>>();
-      Thread.startVirtualThread(() -> between.complete(stepBetween(server, lead.address())));
+      Tls own = Tls.selfSigned();
+      Thread.startVirtualThread(() -> between.complete(stepBetween(server, own, lead.address())));
       var at = new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
       var refused =
           assertThrows(PeerException.class, () -> HostConnection.join(at, SECRET, "node1", LONG));
       assertTrue(refused.getMessage().contains("announced"), refused.getMessage());
       assertEquals(2, between.get().size(), "both ends refuse: " + between.get());
-      var missing = assertThrows(PeerException.class, lead::begin);
+      var missing = assertThrows(PeerException.class, () -> lead.begin(BRIEF));
       assertTrue(missing.getMessage().contains("[node1] did not join"), missing.getMessage());
     }
   }
 
   /** Returns the errors of reading from either end in its place. */
-  private static List<String> stepBetween(ServerSocket server, InetSocketAddress lead) {
+  private static List<String> stepBetween(ServerSocket server, Tls own, InetSocketAddress lead) {
     List<String> errors = new ArrayList<>();
     try (Socket caller = server.accept();
         Socket host = new Socket(lead.getAddress(), lead.getPort())) {
@@ -228,9 +237,9 @@ class HostRendezvousTest {
       for (Socket end : new Socket[] {host, caller}) {
         try {
           boolean called = end == host;
-          Socket own = Tls.selfSigned().over(end, called, called ? ofHost : ofCaller);
-          own.getOutputStream().write(0);
-          errors.add("read " + own.getInputStream().read());
+          Socket encrypted = own.over(end, called, called ? ofHost : ofCaller);
+          encrypted.getOutputStream().write(0);
+          errors.add("read " + encrypted.getInputStream().read());
         } catch (IOException e) {
           errors.add(e.toString());
         }

@@ -1,9 +1,7 @@
-package dev.atoll.comm;
+package dev.atoll.comm.tcp;
 
-import dev.atoll.comm.tcp.Endpoint;
-import dev.atoll.comm.tcp.Rendezvous;
-import dev.atoll.comm.tcp.RunIdentity;
-import dev.atoll.comm.tcp.TcpSettings;
+import dev.atoll.comm.Transport;
+import dev.atoll.testkit.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -11,10 +9,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Joins ranks of this process over TCP. */
-final class TcpRanks {
+public final class TcpRanks {
   private TcpRanks() {}
 
-  static List<Transport> join(int size, TcpSettings settings) {
+  /** The deadline of the settings begins to count once all ranks have joined. */
+  public static List<Transport> join(int size, TcpSettings afterwards) {
+    TcpSettings settings = afterwards.withLimits(afterwards.limits().withDeadline(Await.MOST));
     RunIdentity run = RunIdentity.random(size);
     try (Rendezvous rendezvous = Rendezvous.open(run, settings);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -25,7 +25,7 @@ final class TcpRanks {
             threads.submit(
                 () -> {
                   try (Endpoint endpoint = Endpoint.open(run, self, settings)) {
-                    return endpoint.join(rendezvous.address());
+                    return endpoint.join(rendezvous.address(), afterwards);
                   }
                 }));
       }
