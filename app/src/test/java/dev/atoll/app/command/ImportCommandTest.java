@@ -52,6 +52,79 @@ class ImportCommandTest {
   }
 
   @Test
+  void aDryRunReadsEdgesWithoutNodes() throws IOException {
+    assertTrue(dryEdges("from,to\n1,2\n1,2,3\n").contains("line 3: 3 cells; expected 2"));
+    assertTrue(dryEdges("from,to\n1,2\n2,-3\n").contains("line 3: id -3 is negative"));
+    assertTrue(dryEdges("from,to\na,b\nb,\n").contains("line 3: column 'to' is empty"));
+    assertTrue(dryEdges("from,to,weight\n1,2,1\n2,3,-1\n").contains("line 3: weight -1"));
+    assertTrue(dryEdges("from,to\n1,2\n", "--split", "60/20/20").contains("add --nodes FILE"));
+    assertEquals("", dryEdges("from,to,weight\na,b,1\nb,c,0.5\n"));
+  }
+
+  private String dryEdges(String edges, String... options) throws IOException {
+    Path file = Files.writeString(folder.resolve("alone.csv"), edges);
+    List<String> args =
+        new ArrayList<>(List.of("import", file.toString(), "--dry-run", "--json", "-"));
+    args.addAll(List.of(options));
+    JsonNode plan = Outcome.of(args.toArray(String[]::new)).succeeded().json();
+    return plan.at("/problems/0").asText("");
+  }
+
+  @Test
+  void aDryRunReadsEveryCellOfNodes() throws IOException {
+    Files.writeString(folder.resolve("edges.csv"), "from,to\na,b\nb,c\n");
+    String table = "id,label,x,day\na,red,1,2024-01-01\nb,blue,2,2024-01-02\nc,red,3,\n";
+    Files.writeString(folder.resolve("nodes.csv"), table);
+    imports("--out", folder.resolve("known").toString()).succeeded();
+    assertEquals("", dryNodes(table));
+    assertTrue(dryNodes(table, "--split", "60/20/20", "--by", "dya").contains("--by: "));
+    String green = table.replace("b,blue", "b,green");
+    assertTrue(
+        dryNodes(green, "--like", folder.resolve("known").toString())
+            .contains("line 3: class 'green'; expected one of blue, red"));
+    assertTrue(
+        dryNodes("id,split,x\na,train,1\nb,sometimes,2\nc,,3\n")
+            .contains("line 3: split 'sometimes'"));
+    assertTrue(
+        dryNodes("id,x,y\na,1,p\nb,oak,q\nc,3,p\n", "--encode", "x=number")
+            .contains("line 3: column 'x' holds 'oak'"));
+    assertTrue(dryNodes("id,label\na,0\nb,1\nc,900000000\n").contains("900,000,001 classes"));
+    assertTrue(
+        dryNodes(table.replace("c,red", "a,red"))
+            .contains("nodes.csv: line 4: id 'a' is there twice"));
+  }
+
+  @Test
+  void aDryRunCountsTheNodesOfUnknownIds() throws IOException {
+    JsonNode plan =
+        imports("--dry-run", "--duplicates", "last", "--unknown", "create", "--json", "-")
+            .succeeded()
+            .json();
+    assertEquals(0, plan.at("/problems").size());
+    assertTrue(plan.at("/notes").toString().contains("1 nodes made of ids"), plan.toString());
+  }
+
+  @Test
+  void aDryRunNamesColumnsThatAloneGiveTheLabel() throws IOException {
+    Files.writeString(folder.resolve("edges.csv"), "from,to\nn0,n1\n");
+    var table = new StringBuilder("id,label,leak\n");
+    for (int i = 0; i < 100; i++) {
+      table.append("n%d,%s,%d\n".formatted(i, i % 2 == 0 ? "even" : "odd", 1000 * (i % 2) + i));
+    }
+    Files.writeString(folder.resolve("nodes.csv"), table);
+    JsonNode plan = imports("--dry-run", "--json", "-").succeeded().json();
+    assertTrue(plan.at("/notes").toString().contains("'leak' alone gives AUC 1.00"));
+  }
+
+  private String dryNodes(String nodes, String... options) throws IOException {
+    Files.writeString(folder.resolve("nodes.csv"), nodes);
+    List<String> args = new ArrayList<>(List.of("--dry-run", "--json", "-"));
+    args.addAll(List.of(options));
+    JsonNode plan = imports(args.toArray(String[]::new)).succeeded().json();
+    return plan.at("/problems/0").asText("");
+  }
+
+  @Test
   void rulesForRowsAndIdsAreObeyed() throws IOException {
     imports("--out", folder.resolve("refused").toString()).failed(1, "--duplicates first");
     imports("--duplicates", "first", "--out", folder.resolve("refused").toString())

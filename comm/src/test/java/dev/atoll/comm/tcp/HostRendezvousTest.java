@@ -9,17 +9,13 @@ import dev.atoll.comm.PeerException;
 import dev.atoll.comm.tcp.HostRendezvous.Welcome;
 import dev.atoll.testkit.Await;
 import dev.atoll.testkit.Wiretap;
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -210,8 +206,8 @@ class HostRendezvousTest {
     try (HostRendezvous lead = open(encrypted, LONG, "node1");
         var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var between = new CompletableFuture<List<String>>();
-      Tls own = Tls.selfSigned();
-      Thread.startVirtualThread(() -> between.complete(stepBetween(server, own, lead.address())));
+      Thread.startVirtualThread(
+          () -> between.complete(Impostor.stepBetween(server, lead.address())));
       var at = new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
       var refused =
           assertThrows(PeerException.class, () -> HostConnection.join(at, SECRET, "node1", LONG));
@@ -220,52 +216,5 @@ class HostRendezvousTest {
       var missing = assertThrows(PeerException.class, () -> lead.begin(BRIEF));
       assertTrue(missing.getMessage().contains("[node1] did not join"), missing.getMessage());
     }
-  }
-
-  /** Returns the errors of reading from either end in its place. */
-  private static List<String> stepBetween(ServerSocket server, Tls own, InetSocketAddress lead) {
-    List<String> errors = new ArrayList<>();
-    try (Socket caller = server.accept();
-        Socket host = new Socket(lead.getAddress(), lead.getPort())) {
-      copy(8, caller, host);
-      copy(8, host, caller);
-      String ofCaller = certificate(copyRecord(caller, host));
-      String ofHost = certificate(copyRecord(host, caller));
-      copyRecord(caller, host);
-      copyRecord(host, caller);
-      copyRecord(host, caller);
-      for (Socket end : new Socket[] {host, caller}) {
-        try {
-          boolean called = end == host;
-          Socket encrypted = own.over(end, called, called ? ofHost : ofCaller);
-          encrypted.getOutputStream().write(0);
-          errors.add("read " + encrypted.getInputStream().read());
-        } catch (IOException e) {
-          errors.add(e.toString());
-        }
-      }
-      errors.removeIf(error -> error.startsWith("read ") && !error.equals("read -1"));
-    } catch (IOException e) {
-      errors.clear();
-    }
-    return errors;
-  }
-
-  private static byte[] copy(int bytes, Socket from, Socket to) throws IOException {
-    byte[] passed = from.getInputStream().readNBytes(bytes);
-    to.getOutputStream().write(passed);
-    return passed;
-  }
-
-  private static byte[] copyRecord(Socket from, Socket to) throws IOException {
-    byte[] length = copy(2, from, to);
-    return copy((length[0] & 0xff) << 8 | (length[1] & 0xff), from, to);
-  }
-
-  private static String certificate(byte[] introduction) throws IOException {
-    var in = new DataInputStream(new ByteArrayInputStream(introduction));
-    in.readUTF();
-    in.skipNBytes(9);
-    return in.readUTF();
   }
 }

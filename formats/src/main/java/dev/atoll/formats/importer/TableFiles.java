@@ -141,21 +141,48 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
       EdgeTable edgeTable = opened.edges();
       if (nodes.isEmpty()) {
         columns.addAll(edgeTable.plan());
+        notes.addAll(edgeTable.notes());
+        attempt(this::requireNoSplit, problems);
+        attempt(() -> TableGraph.check(edgeTable), problems);
       } else {
         NodeTable nodeTable = opened.nodes();
-        edgeTable = edgeTable.among(nodeTable.ids()::contains);
-        var unknown = new UnknownIds(nodeTable.ids());
-        unknown.collect(edgeTable, EdgeCollector::ofNothing);
-        columns.addAll(edgeTable.plan());
+        EdgeTable among = edgeTable.among(nodeTable.ids()::contains, options.unknown());
+        notes.addAll(among.notes());
+        nodeTable.problem().ifPresent(problem -> problems.add(problem.getMessage()));
+        attempt(() -> checkEnds(among, nodeTable, notes), problems);
+        columns.addAll(among.plan());
         columns.addAll(nodeTable.plan());
         notes.addAll(nodeTable.notes());
-        nodeTable.problem().ifPresent(problem -> problems.add(problem.getMessage()));
-        if (options.unknown() == UnknownRule.REFUSE) {
-          unknown.problem().ifPresent(problem -> problems.add(problem.getMessage()));
-        }
+        attempt(() -> notes.addAll(nodeTable.check()), problems);
       }
     }
     return new TablePlan(columns, notes, problems);
+  }
+
+  private void checkEnds(EdgeTable edgeTable, NodeTable nodeTable, List<String> notes)
+      throws IOException {
+    if (options.unknown() == UnknownRule.CREATE) {
+      createNodes(edgeTable, nodeTable).ifPresent(notes::add);
+      return;
+    }
+    var unknown = new UnknownIds(nodeTable.ids());
+    unknown.collect(edgeTable, EdgeCollector::ofNothing);
+    if (options.unknown() == UnknownRule.REFUSE && unknown.problem().isPresent()) {
+      throw unknown.problem().get();
+    }
+  }
+
+  /** A step of an import that may be refused. */
+  private interface Step {
+    void take() throws IOException;
+  }
+
+  private static void attempt(Step step, List<String> problems) throws IOException {
+    try {
+      step.take();
+    } catch (BadDataException e) {
+      problems.add(e.getMessage());
+    }
   }
 
   void write(EdgeRule rule, DatasetWriter writer) throws IOException {
@@ -165,20 +192,14 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
       CsrOptions edgeOptions = rule.apply(true, writer);
       if (nodes.isEmpty()) {
         requireNoSplit();
-        noteLeftOut(edgeTable, writer);
+        noteEdges(edgeTable, writer);
         new TableGraph(edgeTable, edgeOptions, writer).write();
       } else {
         NodeTable nodeTable = opened.nodes();
-        edgeTable = edgeTable.among(nodeTable.ids()::contains);
-        noteLeftOut(edgeTable, writer);
+        edgeTable = edgeTable.among(nodeTable.ids()::contains, options.unknown());
+        noteEdges(edgeTable, writer);
         if (options.unknown() == UnknownRule.CREATE) {
-          long created = new UnknownIds(nodeTable.ids()).create(edgeTable);
-          nodeTable.addWithoutRows(created);
-          if (created > 0) {
-            writer.note(
-                "%d nodes made of ids that are not in the node table: their features are missing"
-                    .formatted(created));
-          }
+          createNodes(edgeTable, nodeTable).ifPresent(writer::note);
         }
         nodeTable.write(writer, arena);
         new TableGraph(edgeTable, edgeOptions, writer).write(nodeTable.ids(), options.unknown());
@@ -186,7 +207,20 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
     }
   }
 
-  private static void noteLeftOut(EdgeTable edgeTable, DatasetWriter writer) {
+  /** Adds the unknown ids of edges to the nodes; returns a remark if there are some. */
+  private static Optional<String> createNodes(EdgeTable edgeTable, NodeTable nodeTable)
+      throws IOException {
+    long created = new UnknownIds(nodeTable.ids()).create(edgeTable);
+    nodeTable.addWithoutRows(created);
+    return created == 0
+        ? Optional.empty()
+        : Optional.of(
+            "%d nodes made of ids that are not in the node table: their features are missing"
+                .formatted(created));
+  }
+
+  private static void noteEdges(EdgeTable edgeTable, DatasetWriter writer) {
+    edgeTable.notes().forEach(writer::note);
     List<String> leftOut =
         edgeTable.plan().stream()
             .filter(column -> column.role().equals("none"))

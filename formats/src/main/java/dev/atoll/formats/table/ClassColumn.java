@@ -3,6 +3,7 @@ package dev.atoll.formats.table;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.dataset.SizeLimits;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import java.io.IOException;
@@ -96,13 +97,19 @@ public final class ClassColumn {
   }
 
   public void write(DatasetWriter writer) throws IOException {
-    int classes = numbers ? largest() + 1 : Math.max(known.size(), names.size());
+    int classes = count();
     if (!known.isEmpty()) {
       writer.classNames(known);
     } else if (!numbers) {
       sortNames(writer);
     }
     writer.labels(NpyArray.of("labels", labels, NpyType.INT32, rows), classes);
+  }
+
+  /** The number of classes; an error if it is larger than the rows make likely. */
+  public int count() {
+    int classes = numbers ? largest() + 1 : Math.max(known.size(), names.size());
+    return SizeLimits.classes("labels", classes, rows);
   }
 
   private int largest() {

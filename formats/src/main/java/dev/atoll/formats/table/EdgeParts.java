@@ -40,6 +40,11 @@ public record EdgeParts(List<EdgeTable> parts) implements EdgeTable {
   }
 
   @Override
+  public List<String> notes() {
+    return parts.stream().flatMap(part -> part.notes().stream()).toList();
+  }
+
+  @Override
   public boolean isEmpty() {
     return parts.stream().allMatch(EdgeTable::isEmpty);
   }
@@ -50,10 +55,10 @@ public record EdgeParts(List<EdgeTable> parts) implements EdgeTable {
   }
 
   @Override
-  public EdgeTable among(Predicate<String> isNode) throws IOException {
+  public EdgeTable among(Predicate<String> isNode, UnknownRule unknown) throws IOException {
     List<EdgeTable> among = new ArrayList<>();
     for (EdgeTable part : parts) {
-      among.add(part.among(isNode));
+      among.add(part.among(isNode, unknown));
     }
     return new EdgeParts(among);
   }

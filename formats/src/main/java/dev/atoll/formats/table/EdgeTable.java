@@ -24,6 +24,11 @@ public interface EdgeTable {
   /** The outcome of each column. */
   List<PlannedColumn> plan();
 
+  /** Remarks on the reading of the table. */
+  default List<String> notes() {
+    return List.of();
+  }
+
   /** A line of the plan. */
   static PlannedColumn planned(
       Path table, String column, boolean source, boolean target, boolean weight) {
@@ -74,12 +79,14 @@ public interface EdgeTable {
   }
 
   /**
-   * The table, its first line taken for the names of columns where that line holds no ids of nodes
-   * and the others do.
+   * The table as the ids of nodes show it. A first line that holds the id of a node is an edge. One
+   * that holds none, while the others do, is taken for the names of columns, if it would be refused
+   * as an edge.
    *
    * @param isNode whether a text is the id of a node
+   * @param unknown the treatment of edges to other ids
    */
-  default EdgeTable among(Predicate<String> isNode) throws IOException {
+  default EdgeTable among(Predicate<String> isNode, UnknownRule unknown) throws IOException {
     return this;
   }
 }

@@ -1,6 +1,7 @@
 package dev.atoll.formats.table;
 
 import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.spool.EdgeCollector;
 import dev.atoll.formats.spool.EdgeSpool;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
@@ -62,6 +63,14 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
         texts(spool, texts.index());
       }
     }
+  }
+
+  /** Reads all edges of a table as {@link #write()} does, and keeps none. */
+  public static void check(EdgeTable edges) throws IOException {
+    TextIndex none = new TextIndex();
+    edges.collect(
+        EdgeCollector::ofNothing,
+        () -> edges.numbers() ? TableGraph::number : cell -> cell.find(none));
   }
 
   private EdgeSpool spool() throws IOException {

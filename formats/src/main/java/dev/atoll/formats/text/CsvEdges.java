@@ -9,6 +9,7 @@ import dev.atoll.formats.table.EdgeTable;
 import dev.atoll.formats.table.IdCell;
 import dev.atoll.formats.table.PlannedColumn;
 import dev.atoll.formats.table.TableColumns;
+import dev.atoll.formats.table.UnknownRule;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Parallel;
 import java.io.IOException;
@@ -38,6 +39,9 @@ public final class CsvEdges implements EdgeTable {
   private final ColumnChoice wanted;
   private final boolean textIds;
 
+  /** Whether the names of columns are those because of the nodes, not by themselves. */
+  private final boolean headerByNodes;
+
   /** A table whose columns and header are recognised; omitted columns are noted. */
   public CsvEdges(Path path, ColumnChoice wanted, boolean textIds, DatasetWriter writer)
       throws IOException {
@@ -49,6 +53,13 @@ public final class CsvEdges implements EdgeTable {
 
   public CsvEdges(Path path, ColumnChoice wanted, boolean textIds, HeaderRule header)
       throws IOException {
+    this(path, wanted, textIds, header, false);
+  }
+
+  private CsvEdges(
+      Path path, ColumnChoice wanted, boolean textIds, HeaderRule header, boolean headerByNodes)
+      throws IOException {
+    this.headerByNodes = headerByNodes;
     this.file = new TextFile(path);
     this.header = header;
     this.wanted = wanted;
@@ -101,16 +112,29 @@ public final class CsvEdges implements EdgeTable {
   }
 
   @Override
-  public EdgeTable among(Predicate<String> isNode) throws IOException {
-    if (header != HeaderRule.AUTO || dialect.headerLine() != 0 || numbers) {
+  public EdgeTable among(Predicate<String> isNode, UnknownRule unknown) throws IOException {
+    if (header != HeaderRule.AUTO || numbers) {
       return this;
     }
+    if (dialect.guessed()) {
+      List<String> first = dialect.columns();
+      return isNode.test(first.get(source)) || isNode.test(first.get(target))
+          ? new CsvEdges(file.path(), wanted, textIds, HeaderRule.NO)
+          : this;
+    }
+    return dialect.headerLine() == 0 && unknown == UnknownRule.REFUSE && firstLineIsNoEdge(isNode)
+        ? new CsvEdges(file.path(), wanted, textIds, HeaderRule.YES, true)
+        : this;
+  }
+
+  /** Whether both ends of the first edge are unknown while most others are nodes. */
+  private boolean firstLineIsNoEdge(Predicate<String> isNode) throws IOException {
     List<List<String>> sample =
         file.firstLines(dialect, SAMPLE).stream()
             .filter(row -> row.size() > Math.max(source, target))
             .toList();
     if (sample.size() < 2) {
-      return this;
+      return false;
     }
     List<String> first = sample.getFirst();
     List<List<String>> others = sample.subList(1, sample.size());
@@ -118,10 +142,9 @@ public final class CsvEdges implements EdgeTable {
         others.stream()
             .filter(row -> isNode.test(row.get(source)) && isNode.test(row.get(target)))
             .count();
-    boolean named = !isNode.test(first.get(source)) && !isNode.test(first.get(target));
-    return named && 2 * known > others.size()
-        ? new CsvEdges(file.path(), wanted, textIds, HeaderRule.YES)
-        : this;
+    return !isNode.test(first.get(source))
+        && !isNode.test(first.get(target))
+        && 2 * known > others.size();
   }
 
   /** Whether a text is a whole number and nothing is lost by reading it as one. */
@@ -148,6 +171,15 @@ public final class CsvEdges implements EdgeTable {
   @Override
   public boolean weighted() {
     return weight >= 0;
+  }
+
+  @Override
+  public List<String> notes() {
+    return headerByNodes || dialect.guessed()
+        ? List.of(
+            "the first line of %s (%s) was taken for column names; --header no reads it as an edge"
+                .formatted(file.path().getFileName(), String.join(", ", dialect.columns())))
+        : List.of();
   }
 
   /** Collects edges between nodes whose ids are their numbers. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The delimiter, header and columns of a table as text.
@@ -15,8 +16,9 @@ import java.util.List;
  * @param delimiter between fields; a space matches any run of spaces
  * @param headerLine the number of the line that names the columns; 0 without a header
  * @param columns their names, or {@code 1, 2, …} without a header
+ * @param guessed whether the header was told by the lines below it alone, not by a known name
  */
-public record Dialect(char delimiter, long headerLine, List<String> columns) {
+public record Dialect(char delimiter, long headerLine, List<String> columns, boolean guessed) {
   /** Lines of one field. */
   static final Dialect PLAIN = new Dialect('\n', 0, List.of());
 
@@ -25,6 +27,11 @@ public record Dialect(char delimiter, long headerLine, List<String> columns) {
 
   /** Text in more columns than this, parted by spaces, is prose. */
   private static final int MOST_WORDS = 3;
+
+  /** A dialect that is known. */
+  Dialect(char delimiter, long headerLine, List<String> columns) {
+    this(delimiter, headerLine, columns, false);
+  }
 
   /** Fields parted by a comma and no header, as machines write them. */
   public static Dialect commas(int columns) {
@@ -52,11 +59,14 @@ public record Dialect(char delimiter, long headerLine, List<String> columns) {
     char delimiter = delimiter(lines, file);
     List<List<String>> rows = lines.stream().map(line -> split(line, delimiter)).toList();
     List<String> first = rows.getFirst();
+    List<List<String>> rest = rows.subList(1, rows.size());
+    boolean guessed =
+        header == HeaderRule.AUTO && !isKnown(first, rest) && headsValues(first, rest);
     boolean named =
         switch (header) {
           case YES -> true;
           case NO -> false;
-          case AUTO -> isHeader(first, rows.subList(1, rows.size()));
+          case AUTO -> guessed || isKnown(first, rest);
         };
     if (!named && header == HeaderRule.AUTO && delimiter == ' ' && isProse(rows)) {
       throw BadDataException.at(
@@ -65,7 +75,7 @@ public record Dialect(char delimiter, long headerLine, List<String> columns) {
               .formatted(firstLine, first.size()));
     }
     return named
-        ? new Dialect(delimiter, firstLine, named(first))
+        ? new Dialect(delimiter, firstLine, named(first), guessed)
         : new Dialect(delimiter, 0, numbers(first.size()));
   }
 
@@ -111,35 +121,42 @@ public record Dialect(char delimiter, long headerLine, List<String> columns) {
         : lines.stream().filter(line -> split(line, delimiter).size() == width).count();
   }
 
-  /**
-   * A header has no numbers. It heads a column of numbers, dates or truth values, or a column of
-   * ids that all contain digits while the header does not, or it is a usual name that does not
-   * occur in the column.
-   */
-  private static boolean isHeader(List<String> first, List<List<String>> rest) {
-    if (first.stream().anyMatch(field -> isValue(field))) {
+  /** Whether fields are the usual names of columns, or one is that does not occur in its column. */
+  private static boolean isKnown(List<String> first, List<List<String>> rest) {
+    if (first.stream().anyMatch(Dialect::isValue)) {
       return false;
     }
-    if (ColumnNames.allKnown(first)) {
-      return true;
+    return ColumnNames.allKnown(first)
+        || IntStream.range(0, first.size())
+            .filter(i -> first.get(i).length() > 1 && ColumnNames.isUsual(first.get(i)))
+            .anyMatch(i -> !below(rest, i).contains(first.get(i)));
+  }
+
+  /**
+   * Whether fields without numbers stand above a column of numbers, dates or truth values, or
+   * fields without digits above two columns of ids that all contain digits.
+   */
+  private static boolean headsValues(List<String> first, List<List<String>> rest) {
+    if (first.stream().anyMatch(Dialect::isValue)) {
+      return false;
     }
-    boolean wordsOnly = first.stream().noneMatch(Dialect::hasDigit);
     int ids = 0;
     for (int i = 0; i < first.size(); i++) {
-      int column = i;
-      List<String> below =
-          rest.stream()
-              .filter(row -> row.size() > column && !row.get(column).isEmpty())
-              .map(row -> row.get(column))
-              .toList();
-      ids += wordsOnly && below.size() > 1 && below.stream().allMatch(Dialect::hasDigit) ? 1 : 0;
-      String name = first.get(i);
-      boolean usual = name.length() > 1 && ColumnNames.isUsual(name) && !below.contains(name);
-      if (usual || (!below.isEmpty() && below.stream().allMatch(Dialect::isValue))) {
+      List<String> below = below(rest, i);
+      if (!below.isEmpty() && below.stream().allMatch(Dialect::isValue)) {
         return true;
       }
+      ids += below.size() > 1 && below.stream().allMatch(Dialect::hasDigit) ? 1 : 0;
     }
-    return ids > 1; // both ends of an edge
+    return ids > 1 && first.stream().noneMatch(Dialect::hasDigit); // both ends of an edge
+  }
+
+  /** The fields of a column that are not empty. */
+  private static List<String> below(List<List<String>> rest, int column) {
+    return rest.stream()
+        .filter(row -> row.size() > column && !row.get(column).isEmpty())
+        .map(row -> row.get(column))
+        .toList();
   }
 
   private static boolean hasDigit(String text) {

@@ -65,12 +65,41 @@ class UntidyTablesTest extends ImportFixture {
       assertEquals(3, found.graph().nodeCount());
       assertEquals(4, found.graph().edgeCount());
     }
+    String note =
+        "the first line of %s (%s) was taken for column names; --header no reads it as an edge";
+    assertTrue(
+        notes(nodes("spender,earner\na,b\nb,c\n", NODES), ImportOptions.DEFAULT)
+            .contains(note.formatted("edges.csv", "spender, earner")));
+    assertTrue(
+        notes(file("digits.csv", "spender,earner\nA1,B2\nB2,C3\n"), ImportOptions.DEFAULT)
+            .contains(note.formatted("digits.csv", "spender, earner")));
+    List<String> usual = notes(nodes(EDGES, NODES), ImportOptions.DEFAULT);
+    assertTrue(usual.stream().noneMatch(found -> found.contains("first line")), usual.toString());
     refused(nodes("x,b\na,b\nb,c\n", NODES), "line 1: id 'x' is not in the node table");
     try (Dataset found = imported(file("codes.csv", "spender,earner\nA1,B2\nB2,C3\n"))) {
       assertEquals(List.of("A1", "B2", "C3"), ids(found));
     }
     try (Dataset found = imported(file("names.csv", "anna,bob\nbob,carl\n"))) {
       assertEquals(List.of("anna", "bob", "carl"), ids(found));
+    }
+  }
+
+  @Test
+  void aFirstEdgeBetweenUnknownNodesIsNotTakenForAHeader() throws Exception {
+    Path source = nodes("yan,zoe\na,b\nb,c\n", NODES);
+    try (Dataset found = imported(source, tables(t -> t.with(UnknownRule.CREATE)))) {
+      assertEquals(List.of("a", "b", "c", "yan", "zoe"), ids(found));
+      assertEquals(6, found.graph().edgeCount());
+    }
+    assertTrue(
+        notes(source, tables(t -> t.with(UnknownRule.DROP)))
+            .contains("1 edges to ids that are not in the node table left out"));
+    String table = "id,label\nanna,red\nB2,blue\nC3,red\nD4,red\n";
+    try (Dataset found =
+        imported(
+            nodes("anna,bob\nB2,C3\nC3,D4\n", table), tables(t -> t.with(UnknownRule.CREATE)))) {
+      assertEquals(List.of("anna", "B2", "C3", "D4", "bob"), ids(found));
+      assertEquals(6, found.graph().edgeCount());
     }
   }
 
@@ -215,6 +244,19 @@ class UntidyTablesTest extends ImportFixture {
       assertEquals(1f, feature(found, 4, 1));
       assertEquals(List.of(1, 0, 1, -1, -1), labels(found));
       assertEquals(List.of(0, 1, 2, Split.NONE, Split.NONE), roles(found.split("split")));
+    }
+  }
+
+  @Test
+  void nodesMadeOfUnknownIdsGetNoRoleFromASplit() throws Exception {
+    Path source = nodes("src,dst\na,b\nzoe,c\nb,yan\nb,c\n", "id,x\na,1\nb,2\nc,3\n");
+    var split =
+        new TableSplit(SplitRule.ofShares("34/33/33", false).orElseThrow(), Optional.empty(), 0);
+    try (Dataset found =
+        imported(source, tables(t -> t.withSplit(split).with(UnknownRule.CREATE)))) {
+      List<Integer> roles = roles(found.split("split"));
+      assertEquals(List.of(Split.NONE, Split.NONE), roles.subList(3, 5));
+      assertTrue(!roles.subList(0, 3).contains(Split.NONE), roles.toString());
     }
   }
 

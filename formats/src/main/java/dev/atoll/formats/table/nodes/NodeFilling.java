@@ -3,8 +3,6 @@ package dev.atoll.formats.table.nodes;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
-import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.formats.npy.NpyType;
 import dev.atoll.formats.table.ClassColumn;
 import dev.atoll.formats.table.SplitRoles;
 import dev.atoll.formats.table.TableCell;
@@ -14,6 +12,7 @@ import dev.atoll.formats.table.encode.Encoder;
 import dev.atoll.formats.table.encode.Encoders;
 import dev.atoll.graph.EncodedColumn;
 import dev.atoll.graph.Parallel;
+import dev.atoll.graph.Split;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -29,13 +28,12 @@ final class NodeFilling {
   private final List<EncodedColumn> encoded;
   private final ClassColumn classes;
   private final RowNodes rowNodes;
-  private final long rows;
+  private final long nodes;
+  private final NodeArrays arrays;
   private final Unseen[] unseen;
   private final int width;
   private final int[] firstFeature;
   private final List<Encoder.Writing> writings;
-  private final MemorySegment elements;
-  private final MemorySegment roles;
 
   /**
    * @param classes null without a label column
@@ -46,14 +44,14 @@ final class NodeFilling {
       List<EncodedColumn> encoded,
       ClassColumn classes,
       RowNodes rowNodes,
-      DatasetWriter writer)
-      throws IOException {
+      NodeArrays arrays) {
     this.columns = columns;
     this.featureColumns = featureColumns;
     this.encoded = encoded;
     this.classes = classes;
     this.rowNodes = rowNodes;
-    this.rows = rowNodes.ids().count();
+    this.nodes = rowNodes.ids().count();
+    this.arrays = arrays;
     this.unseen = Stream.generate(Unseen::new).limit(encoded.size()).toArray(Unseen[]::new);
     this.firstFeature = new int[encoded.size() + 1];
     for (int i = 0; i < encoded.size(); i++) {
@@ -62,8 +60,6 @@ final class NodeFilling {
     this.width = firstFeature[encoded.size()];
     this.writings =
         encoded.stream().map(column -> Encoders.named(column.encoder()).writing(column)).toList();
-    this.elements = width == 0 ? MemorySegment.NULL : writer.denseFeatures(rows, width);
-    this.roles = columns.split() < 0 ? MemorySegment.NULL : writer.map("split", NpyType.INT8, rows);
   }
 
   /** Writes the rows of a file. */
@@ -89,14 +85,14 @@ final class NodeFilling {
   /** Fills in nodes that have no row: all that features and labels say is missing. */
   void fillWithoutRows(long from) {
     float[] row = new float[width];
-    for (long node = from; node < rows; node++) {
+    for (long node = from; node < nodes; node++) {
       clear(row);
       store(row, node);
       if (classes != null) {
         classes.set(node, "");
       }
       if (columns.split() >= 0) {
-        roles.set(JAVA_BYTE, node, (byte) dev.atoll.graph.Split.NONE);
+        arrays.roles().set(JAVA_BYTE, node, (byte) Split.NONE);
       }
     }
   }
@@ -112,8 +108,10 @@ final class NodeFilling {
   }
 
   private void store(float[] row, long node) {
-    if (width > 0) {
-      MemorySegment.copy(row, 0, elements, JAVA_FLOAT_UNALIGNED, node * width * Float.BYTES, width);
+    long at = arrays.row(node);
+    if (width > 0 && at >= 0) {
+      MemorySegment.copy(
+          row, 0, arrays.features(), JAVA_FLOAT_UNALIGNED, at * width * Float.BYTES, width);
     }
   }
 
@@ -144,14 +142,21 @@ final class NodeFilling {
     return notes;
   }
 
-  /** The features before they are scaled, and their columns. */
-  Optional<SoleColumns> soleColumns(MemorySegment givenRoles) {
+  /** The features and their columns, to look for the class in. */
+  Optional<SoleColumns> soleColumns() {
     if (width == 0 || classes == null) {
       return Optional.empty();
     }
-    MemorySegment known = columns.split() >= 0 ? roles : givenRoles;
+    MemorySegment roles = arrays.roles();
     return Optional.of(
-        new SoleColumns(elements, width, rows, encoded, firstFeature, classes::of, known));
+        new SoleColumns(
+            arrays.features(),
+            width,
+            arrays.rows(nodes),
+            encoded,
+            firstFeature,
+            row -> classes.of(row * arrays.step()),
+            row -> roles.byteSize() == 0 ? Split.NONE : roles.get(JAVA_BYTE, row * arrays.step())));
   }
 
   /** A piece of a file. */
@@ -183,7 +188,7 @@ final class NodeFilling {
         if (place == label) {
           setLabel(node, cell);
         } else if (place == split) {
-          roles.set(JAVA_BYTE, node, role(cell));
+          arrays.roles().set(JAVA_BYTE, node, role(cell));
         } else {
           int column = feature[place];
           if (!writings.get(column).write(cell, row, firstFeature[column])) {
@@ -195,7 +200,7 @@ final class NodeFilling {
         classes.set(node, "");
       }
       if (split < 0 && columns.split() >= 0) {
-        roles.set(JAVA_BYTE, node, (byte) dev.atoll.graph.Split.NONE);
+        arrays.roles().set(JAVA_BYTE, node, (byte) Split.NONE);
       }
       from.end();
       store(row, node);
@@ -231,7 +236,8 @@ final class NodeFilling {
     if (width == 0) {
       return encoded;
     }
-    var statistics = new NumberStatistics(elements, rows, width, firstFeature);
+    var statistics =
+        new NumberStatistics(arrays.features(), arrays.rows(nodes), width, firstFeature);
     List<EncodedColumn> measured = known ? encoded : statistics.measure(encoded);
     statistics.apply(measured);
     return measured;

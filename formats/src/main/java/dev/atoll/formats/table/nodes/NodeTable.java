@@ -14,7 +14,6 @@ import dev.atoll.graph.EncodedColumn;
 import dev.atoll.graph.policy.Suggestion;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -271,49 +270,99 @@ public final class NodeTable {
       throw problem().get();
     }
     plan();
-    UserIds ids = ids();
     note(writer);
-    ClassColumn classes = columns.label() < 0 ? null : classes(ids.count(), arena);
-    var filling = new NodeFilling(columns, featureColumns, encoded, classes, rows, writer);
+    ClassColumn classes = columns.label() < 0 ? null : classes(arena);
+    var arrays = NodeArrays.of(writer, ids().count(), width(), hasSplit());
+    NodeFilling filling = filled(arrays, classes);
+    filling.unseenValues().forEach(writer::note);
+    if (classes != null) {
+      classes.write(writer);
+    }
+    if (options.split().isPresent()) {
+      writer.note(madeSplit(arrays, classes));
+    }
+    List<EncodedColumn> measured = filling.finish(!options.encoders().like().isEmpty());
+    writer.columns(measured);
+    noteLargeNumbers(measured, writer);
+    soleColumns(filling).forEach(writer::note);
+    ids().write(writer);
+  }
+
+  /** Reads every cell as {@link #write} does, but keeps a sample only; returns its remarks. */
+  public List<String> check() throws IOException {
+    plan();
+    try (Arena arena = Arena.ofShared()) {
+      ClassColumn classes = columns.label() < 0 ? null : classes(arena);
+      var arrays = NodeArrays.ofSample(ids().count(), width(), hasSplit(), arena);
+      NodeFilling filling = filled(arrays, classes);
+      List<String> remarks = new ArrayList<>(filling.unseenValues());
+      if (classes != null) {
+        classes.count();
+      }
+      if (options.split().isPresent()) {
+        remarks.add(madeSplit(arrays, classes));
+      }
+      filling.finish(!options.encoders().like().isEmpty());
+      remarks.addAll(soleColumns(filling));
+      return remarks;
+    }
+  }
+
+  private int width() {
+    int width = 0;
+    for (EncodedColumn column : encoded) {
+      width = Math.addExact(width, column.featureCount());
+    }
+    return width;
+  }
+
+  private boolean hasSplit() {
+    return columns.split() >= 0 || options.split().isPresent();
+  }
+
+  private NodeFilling filled(NodeArrays arrays, ClassColumn classes) throws IOException {
+    var filling = new NodeFilling(columns, featureColumns, encoded, classes, rows, arrays);
     long firstRow = 0;
     for (int part = 0; part < parts.size(); part++) {
       filling.read(parts.get(part), part, firstRow);
       firstRow += profile.rows(part);
     }
-    filling.fillWithoutRows(ids.count() - withoutRows);
-    filling.unseenValues().forEach(writer::note);
-    if (classes != null) {
-      classes.write(writer);
-    }
-    MemorySegment roles = MemorySegment.NULL;
-    if (options.split().isPresent()) {
-      roles =
-          new SplitMaking(parts, columns, profile, rows, options.split().get())
-              .write(ids.count(), node -> classes == null ? 0 : classes.of(node), writer);
-    }
-    List<EncodedColumn> measured = filling.finish(!options.encoders().like().isEmpty());
-    writer.columns(measured);
-    noteLargeNumbers(measured, writer);
-    if (options.encoders().like().isEmpty()) {
-      filling.soleColumns(roles).ifPresent(sole -> noteSole(sole.find(), writer));
-    }
-    ids.write(writer);
+    filling.fillWithoutRows(ids().count() - withoutRows);
+    return filling;
   }
 
-  private static void noteSole(List<SoleColumns.Found> found, DatasetWriter writer) {
-    for (SoleColumns.Found sole : found) {
-      writer.note(
-          String.format(
-              Locale.ROOT,
-              "column '%s' alone gives AUC %.2f: is it known at prediction time? --encode '%s=drop'"
-                  + " leaves it out",
-              sole.column(),
-              sole.auc(),
-              sole.column()));
-    }
+  /** Nodes of a known class have a role; without classes, those that have a row. */
+  private String madeSplit(NodeArrays arrays, ClassColumn classes) throws IOException {
+    long withRows = ids().count() - withoutRows;
+    return new SplitMaking(parts, columns, profile, rows, options.split().orElseThrow())
+        .make(
+            ids().count(),
+            node -> classes == null ? (node < withRows ? 0 : -1) : classes.of(node),
+            arrays.roles());
   }
 
-  private ClassColumn classes(long rows, Arena arena) {
+  private List<String> soleColumns(NodeFilling filling) {
+    if (!options.encoders().like().isEmpty()) {
+      return List.of();
+    }
+    return filling.soleColumns().stream()
+        .flatMap(sole -> sole.find().stream())
+        .map(NodeTable::remark)
+        .toList();
+  }
+
+  private static String remark(SoleColumns.Found sole) {
+    return String.format(
+        Locale.ROOT,
+        "column '%s' alone gives AUC %.2f: is it known at prediction time? --encode '%s=drop'"
+            + " leaves it out",
+        sole.column(),
+        sole.auc(),
+        sole.column());
+  }
+
+  private ClassColumn classes(Arena arena) {
+    long rows = ids().count();
     return options.classes().isEmpty()
         ? new ClassColumn(profile.numberLabels(), rows, arena)
         : ClassColumn.ofKnown(options.classes(), rows, arena);

@@ -1,6 +1,5 @@
 package dev.atoll.formats.table.nodes;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import dev.atoll.graph.EncodedColumn;
@@ -23,7 +22,7 @@ import java.util.stream.LongStream;
  * close to 1 for some class against the rest, or close to 0; a category whose shares of classes in
  * one half of the sample have such an area in the other half.
  *
- * @param roles of the nodes; empty without a split
+ * @param roleOf the role of a node; {@link Split#NONE} without a split
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record SoleColumns(
@@ -33,7 +32,7 @@ record SoleColumns(
     List<EncodedColumn> columns,
     int[] firstFeature,
     LongToIntFunction classOf,
-    MemorySegment roles) {
+    LongToIntFunction roleOf) {
   private static final double TELLING = 0.99;
 
   /** The least nodes of a class and of the rest: with fewer, a separation may be chance. */
@@ -73,8 +72,7 @@ record SoleColumns(
 
   private Sample sample() {
     long eligible = LongStream.range(0, nodes).filter(this::isEligible).count();
-    long most = Math.clamp(MOST_VALUES / Math.max(1, width), LEAST_NODES, MOST_NODES);
-    double share = (double) most / Math.max(1, eligible);
+    double share = (double) mostNodes(width) / Math.max(1, eligible);
     long[] chosen =
         LongStream.range(0, nodes)
             .filter(node -> isEligible(node) && KEY.unit(node) < share)
@@ -83,9 +81,13 @@ record SoleColumns(
     return new Sample(chosen, labels, IntStream.of(labels).max().orElse(-1) + 1);
   }
 
+  /** The most nodes of a sample. */
+  static long mostNodes(int width) {
+    return Math.clamp(MOST_VALUES / Math.max(1, width), LEAST_NODES, MOST_NODES);
+  }
+
   private boolean isEligible(long node) {
-    return classOf.applyAsInt(node) >= 0
-        && (roles.byteSize() == 0 || roles.get(JAVA_BYTE, node) != Split.TEST);
+    return classOf.applyAsInt(node) >= 0 && roleOf.applyAsInt(node) != Split.TEST;
   }
 
   private Optional<Found> best(int i, Sample sample) {

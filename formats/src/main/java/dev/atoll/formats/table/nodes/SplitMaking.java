@@ -1,7 +1,5 @@
 package dev.atoll.formats.table.nodes;
 
-import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.formats.npy.NpyType;
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.formats.table.TableCell;
 import dev.atoll.formats.table.TablePart;
@@ -30,13 +28,11 @@ record SplitMaking(
   private static final double SECONDS = 86_400;
 
   /**
-   * Writes the split and returns the role of each node.
+   * Sets the role of each node; returns a remark on them.
    *
    * @param classOf the class of each node, −1 if it is unknown
    */
-  MemorySegment write(long rows, LongToIntFunction classOf, DatasetWriter writer)
-      throws IOException {
-    MemorySegment roles = writer.map("split", NpyType.INT8, rows);
+  String make(long rows, LongToIntFunction classOf, MemorySegment roles) throws IOException {
     RandomKey key = RandomKey.ofSeed(wanted.seed()).child("split");
     String how;
     if (wanted.by().isEmpty()) {
@@ -54,16 +50,14 @@ record SplitMaking(
               : "by '%s', equal values together".formatted(name);
     }
     var split = new Split("split", rows, roles);
-    writer.note(
-        "split made %s, seed %d: %d train, %d validation, %d test, %d without a role"
-            .formatted(
-                how,
-                wanted.seed(),
-                split.count(Split.TRAIN),
-                split.count(Split.VALIDATION),
-                split.count(Split.TEST),
-                split.count(Split.NONE)));
-    return roles;
+    return "split made %s, seed %d: %d train, %d validation, %d test, %d without a role"
+        .formatted(
+            how,
+            wanted.seed(),
+            split.count(Split.TRAIN),
+            split.count(Split.VALIDATION),
+            split.count(Split.TEST),
+            split.count(Split.NONE));
   }
 
   private int column(String by) {
