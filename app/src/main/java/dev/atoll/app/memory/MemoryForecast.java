@@ -1,13 +1,11 @@
 package dev.atoll.app.memory;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.PartitionMemory;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.recipe.log.Units;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -42,9 +40,7 @@ public record MemoryForecast(long heapBytes, long offHeapBytes, long heapLimit, 
    * {@link Long#MAX_VALUE} if the system does not report it.
    */
   public static long availableBytes() {
-    long limit =
-        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
-    return Math.min(limit, freeBytes());
+    return Math.min(MemoryLimit.here().bytes(), freeBytes());
   }
 
   private static long freeBytes() {

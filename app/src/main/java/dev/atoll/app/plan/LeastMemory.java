@@ -1,7 +1,7 @@
 package dev.atoll.app.plan;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.atoll.app.memory.MemoryForecast;
+import dev.atoll.app.memory.MemoryLimit;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.formats.shard.ShardNodes;
 import dev.atoll.graph.Dataset;
@@ -16,7 +16,6 @@ import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Optional;
 
@@ -160,8 +159,7 @@ public record LeastMemory(
 
   /** Refuses a need above the memory and swap space of this machine or its container. */
   public void requireHere() {
-    var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    requireWithin(system.getTotalMemorySize() + system.getTotalSwapSpaceSize());
+    requireWithin(MemoryLimit.here());
   }
 
   /** The need of a share of the workers; a single one partitions the graph. */
@@ -174,22 +172,23 @@ public record LeastMemory(
         cutBytes);
   }
 
-  /** Refuses a need above the installed bytes. */
-  void requireWithin(long installed) {
-    if (bytes() <= installed) {
+  /** Refuses a need above a limit. */
+  void requireWithin(MemoryLimit limit) {
+    if (bytes() <= limit.bytes()) {
       return;
     }
     throw new IllegalStateException(
-        cutBytes > installed
-            ? "partitioning this graph needs about %s of memory, but this machine has %s: cut it with --set partitioner=stream, which needs less, or on a larger machine with 'atoll partition', and train with --set shards=DIR"
-                .formatted(Units.bytes(cutBytes), Units.bytes(installed))
-            : "this run needs at least %s of memory, %s for feature rows, %s for the graph, %s for hidden layers and %s for the program, but this machine has %s: take mini-batches (--recipe fastsample), a smaller model.hidden, or more machines with --hosts or --engine spark; 'atoll plan --cluster cores=16,memory=256GiB' says what fits where"
+        cutBytes > limit.bytes()
+            ? "partitioning this graph needs about %s of memory, but %s has %s: cut it with --set partitioner=stream, which needs less, or on a larger machine with 'atoll partition', and train with --set shards=DIR"
+                .formatted(Units.bytes(cutBytes), limit.owner(), Units.bytes(limit.bytes()))
+            : "this run needs at least %s of memory, %s for feature rows, %s for the graph, %s for hidden layers and %s for the program, but %s has %s: take mini-batches (--recipe fastsample), a smaller model.hidden, or more machines with --hosts or --engine spark; 'atoll plan --cluster cores=16,memory=256GiB' says what fits where"
                 .formatted(
                     Units.bytes(bytes()),
                     Units.bytes(rowBytes),
                     Units.bytes(graphBytes),
                     Units.bytes(hiddenBytes),
                     Units.bytes(programBytes),
-                    Units.bytes(installed)));
+                    limit.owner(),
+                    Units.bytes(limit.bytes())));
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.app.compare.Comparison;
+import dev.atoll.app.memory.MemoryLimit;
 import dev.atoll.app.plan.draw.SamplingSpeed;
 import dev.atoll.app.plan.kernel.Speed;
 import dev.atoll.app.plan.kernel.SpeedTest;
@@ -184,23 +185,28 @@ class PlannerTest {
         List.of("single", "vanilla", "vanilla"), both.stream().map(Candidate::label).toList());
   }
 
+  private static MemoryLimit limit(long bytes) {
+    return new MemoryLimit(bytes, "cgroup /small");
+  }
+
   @Test
   void aRunThatCannotFitIsRefusedWithTheNumbers() {
     Settings settings = candidates("vanilla").getFirst().settings();
     LeastMemory least = LeastMemory.of(settings, cora);
     assertEquals(2708L * 16 * 4, least.hiddenBytes());
-    least.requireWithin(1L << 30);
-    var e = assertThrows(IllegalStateException.class, () -> least.requireWithin(1000));
-    assertTrue(e.getMessage().contains("1000 B"), e.getMessage());
+    least.requireWithin(limit(1L << 30));
+    var e = assertThrows(IllegalStateException.class, () -> least.requireWithin(limit(1000)));
+    assertTrue(e.getMessage().contains("but cgroup /small has 1000 B"), e.getMessage());
   }
 
   @Test
   void aMachineNeedsTheMemoryOfItsOwnWorkers() {
     var need = new LeastMemory(800, 400, 200, 100, 0);
-    need.times(0.25).requireWithin(400);
-    assertThrows(IllegalStateException.class, () -> need.times(0.25).requireWithin(370));
+    need.times(0.25).requireWithin(limit(400));
+    assertThrows(IllegalStateException.class, () -> need.times(0.25).requireWithin(limit(370)));
     var cut = new LeastMemory(1, 1, 1, 1, 900);
-    var e = assertThrows(IllegalStateException.class, () -> cut.times(0.25).requireWithin(800));
+    var e =
+        assertThrows(IllegalStateException.class, () -> cut.times(0.25).requireWithin(limit(800)));
     assertTrue(e.getMessage().contains("partitioner=stream"), e.getMessage());
   }
 

@@ -114,13 +114,23 @@ final class FarBackend implements Backend {
 
   @Override
   public Workspace newWorkspace() {
-    return new PooledWorkspace(DEVICE, new FarBlocks());
+    return new PooledWorkspace(DEVICE, new FarBlocks(false));
   }
 
-  /** Memory under a handle whose own arena is closed. */
+  /** Far memory that can be read, for a {@link SamplingHost}: its loops stand for kernels. */
+  Workspace newReadableWorkspace() {
+    return new PooledWorkspace(DEVICE, new FarBlocks(true));
+  }
+
+  /** Memory under a handle whose own arena is closed, unless it may be read. */
   private final class FarBlocks implements PooledWorkspace.Allocator {
     private final Arena arena = Arena.ofShared();
+    private final boolean isReadable;
     private long ownBytes;
+
+    FarBlocks(boolean isReadable) {
+      this.isReadable = isReadable;
+    }
 
     @Override
     public MemorySegment allocate(long bytes) {
@@ -129,6 +139,9 @@ final class FarBackend implements Backend {
       }
       ownBytes += bytes;
       MemorySegment block = arena.allocate(bytes, 64);
+      if (isReadable) {
+        return block;
+      }
       try (Arena closed = Arena.ofConfined()) {
         return MemorySegment.ofAddress(block.address()).reinterpret(bytes, closed, null);
       }

@@ -7,14 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
+import dev.atoll.train.cost.RowReads;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.SageLayer.Aggregator;
+import dev.atoll.train.plan.DevicePlan;
+import dev.atoll.train.plan.DevicePlan.Place;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.UniformSampling;
@@ -25,6 +29,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -64,30 +69,65 @@ class FarMemoryTest {
     }
   }
 
+  private static final TrainingPlan WHOLE =
+      TrainingPlan.of(ModelSpec.sage().hidden(8)).forEpochs(1);
+
+  private static final SampledPlan BATCHES =
+      new SampledPlan(
+          64,
+          Fanouts.of(2, 2),
+          new UniformSampling(),
+          Shuffle.LOCAL,
+          Schedule.ahead(0),
+          RowCodec.fp32());
+
   /** Rows of 8 MB beside a device of 4 MB: batches fit, and chunks of an evaluation. */
   @Test
   void aGraphLargerThanItTrainsInMiniBatches() {
-    TrainingPlan whole = TrainingPlan.of(ModelSpec.sage().hidden(8)).forEpochs(1);
-    TrainingPlan plan =
-        whole.with(
-            new SampledPlan(
-                64,
-                Fanouts.of(2, 2),
-                new UniformSampling(),
-                Shuffle.LOCAL,
-                Schedule.ahead(0),
-                RowCodec.fp32()));
     try (Dataset world = SmallWorld.of(8000, 256, false);
         var small = new FarBackend(CpuBackend.open(1), 4 << 20);
         var large = new FarBackend(CpuBackend.open(1))) {
-      TrainingResult inChunks = trained(world, small, plan);
-      assertEquals(trained(world, large, plan).weightsSha256(), inChunks.weightsSha256());
+      TrainingResult inChunks = trained(world, small, WHOLE.with(BATCHES));
+      assertEquals(
+          trained(world, large, WHOLE.with(BATCHES)).weightsSha256(), inChunks.weightsSha256());
       assertTrue(inChunks.evaluation().test().main() > 0.25);
-      assertThrows(IllegalStateException.class, () -> trained(world, small, whole));
+      assertThrows(IllegalStateException.class, () -> trained(world, small, WHOLE));
     }
   }
 
-  private static TrainingResult trained(Dataset dataset, FarBackend device, TrainingPlan plan) {
+  /** Some of 8 MB of rows on a device of 4 MB that draws batches, the others on the host. */
+  @ParameterizedTest
+  @CsvSource({"0.1n, auto", "0.1n, 0.2n", "0.1n, 0", "auto, auto"})
+  void aDeviceCachesRowsOfAGraphLargerThanIt(String rows, String pinned) {
+    try (Dataset world = SmallWorld.of(8000, 256, false);
+        var small = new FarBackend(CpuBackend.open(1), 4 << 20);
+        var large = new FarBackend(CpuBackend.open(1))) {
+      TrainingResult all = trained(world, SamplingHost.on(large), drawnThere("1.0n", "auto"));
+      TrainingResult some = trained(world, SamplingHost.on(small), drawnThere(rows, pinned));
+      assertEquals(all.weightsSha256(), some.weightsSha256());
+      assertEquals(all.evaluation(), some.evaluation());
+      RowReads reads = some.epochs().getFirst().cost().reads();
+      assertTrue(reads.local() > 0 && reads.host() > 0, reads.toString());
+      assertEquals(!pinned.equals("auto"), reads.pageable() > 0, reads.toString());
+    }
+  }
+
+  @Test
+  void rowsThatDoNotFitADeviceAreRefused() {
+    try (Dataset world = SmallWorld.of(8000, 256, false);
+        var small = new FarBackend(CpuBackend.open(1), 4 << 20)) {
+      assertThrows(
+          IllegalStateException.class,
+          () -> trained(world, SamplingHost.on(small), drawnThere("1.0n", "auto")));
+      assertEquals(4 << 20, small.freeBytes(), "all of its memory is free again");
+    }
+  }
+
+  private static TrainingPlan drawnThere(String rows, String pinned) {
+    return WHOLE.with(BATCHES.with(new DevicePlan(Place.CUDA, rows, pinned)));
+  }
+
+  private static TrainingResult trained(Dataset dataset, Backend device, TrainingPlan plan) {
     try (var training = Training.open(dataset, device, plan)) {
       return training.run(_ -> {});
     }

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.local.ThreadRanks;
@@ -20,6 +21,7 @@ import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.evaluate.NodeRows;
+import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.inference.Inference;
 import dev.atoll.train.model.Decoder;
@@ -50,6 +52,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Inference layer by layer gives the bits of one forward pass over everything. */
 class InferenceTest {
@@ -184,6 +187,33 @@ class InferenceTest {
               });
       assertArrayEquals(logits[0], logits[1]);
       assertArrayEquals(logits[0], logits[2], 1e-4f);
+    }
+  }
+
+  /** Neither rows nor layers of all nodes are in memory before the first step. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void nothingIsHeldForInferenceBeforeItIsRequested(boolean layerwise) {
+    try (Dataset dataset = SmallWorld.of(4000, 256, false);
+        var cpu = CpuBackend.open(2);
+        var training =
+            Training.open(
+                dataset,
+                layerwise ? CrampedBackend.of(cpu, NEXT_TO_NOTHING) : cpu,
+                sampled(TrainingPlan.of(Kind.SAGE), 2))) {
+      List<Long> ofInference = new ArrayList<>();
+      List<Long> ofAll = new ArrayList<>();
+      training.run(
+          event -> {
+            if (event instanceof TrainEvent.Started) {
+              ofInference.add(training.inference().heldBytes());
+              ofAll.add(training.heldBytes());
+            }
+          });
+      assertEquals(List.of(0L), ofInference);
+      long rows = 4000 * 256 * Float.BYTES;
+      assertTrue(ofAll.getFirst() < rows, ofAll.toString());
+      assertTrue(layerwise ? training.inference().heldBytes() > 0 : training.heldBytes() > rows);
     }
   }
 

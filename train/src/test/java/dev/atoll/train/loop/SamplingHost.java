@@ -31,15 +31,34 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
-/** The host as a device that samples: a GPU's work in plain loops. */
-record SamplingHost(Backend host) implements SamplingBackend {
+/**
+ * The host as a device that samples: a GPU's work in plain loops.
+ *
+ * @param memory opens the device's memory that these loops read and write
+ */
+record SamplingHost(Backend host, Supplier<Workspace> memory) implements SamplingBackend {
   /** A stated time, so that costs can be compared. */
   static final double SECONDS_PER_ROW = 0.25;
 
+  SamplingHost(Backend host) {
+    this(host, host::newWorkspace);
+  }
+
+  /** A device whose memory is limited, and read by kernels, copies and these loops alone. */
+  static SamplingHost on(FarBackend far) {
+    return new SamplingHost(far, far::newReadableWorkspace);
+  }
+
   @Override
   public DeviceSampling sampling(Adjacency graph) {
-    return new Graph(host, graph);
+    return new Graph(this, graph);
+  }
+
+  @Override
+  public long freeBytes() {
+    return host.freeBytes();
   }
 
   @Override
@@ -102,10 +121,10 @@ record SamplingHost(Backend host) implements SamplingBackend {
     host.close();
   }
 
-  private record Graph(Backend host, Adjacency graph) implements DeviceSampling {
+  private record Graph(SamplingHost device, Adjacency graph) implements DeviceSampling {
     @Override
     public DeviceSampler newSampler() {
-      return new Draws(host.newWorkspace(), graph);
+      return new Draws(device.memory.get(), graph);
     }
 
     @Override
@@ -118,12 +137,19 @@ record SamplingHost(Backend host) implements SamplingBackend {
       for (int i = 0; i < (near == null ? rows.rows() : near.length); i++) {
         tiers[near == null ? i : near[i]] = RowTier.DEVICE;
       }
-      return new Rows(rows, List.of(tiers));
+      Workspace cached = device.memory.get();
+      try {
+        cached.matrix(Collections.frequency(List.of(tiers), RowTier.DEVICE), rows.cols());
+      } catch (RuntimeException e) {
+        cached.close();
+        throw e;
+      }
+      return new Rows(rows, List.of(tiers), cached);
     }
 
     @Override
     public long freeBytes() {
-      return Long.MAX_VALUE;
+      return device.freeBytes();
     }
 
     @Override
@@ -140,7 +166,12 @@ record SamplingHost(Backend host) implements SamplingBackend {
     public void close() {}
   }
 
-  private record Rows(Matrix all, List<RowTier> tiers) implements TieredRows {
+  /**
+   * All rows, in the tiers that they would have.
+   *
+   * @param cached memory as large as the device's rows
+   */
+  private record Rows(Matrix all, List<RowTier> tiers, Workspace cached) implements TieredRows {
     @Override
     public int width() {
       return all.cols();
@@ -162,7 +193,9 @@ record SamplingHost(Backend host) implements SamplingBackend {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      cached.close();
+    }
   }
 
   private static final class Draws implements DeviceSampler, BlockEdges {
