@@ -123,7 +123,6 @@ record SettingsCase(
     all.put("timeline", "true");
     if (!run.get("workers").equals("1")) {
       all.put("engine", "processes");
-      all.put("network.inPlace", "false");
       all.put("network.latencyMicros", "" + random.nextInt(300));
       if (isSampled(run.get("recipe"))) {
         all.put("topology", any(random, "partitioned", "replicated"));
@@ -132,7 +131,6 @@ record SettingsCase(
         }
       } else {
         all.put("shards.features", "true");
-        all.put("exchange.overlap", "false");
         all.put("exchange.route", "ring");
       }
     }

@@ -69,8 +69,6 @@ class ExplainedTrainTest {
     train("--recipe", "dgs", "--set", "columns.rate=1.2").failed(2, "columns.rate", "0 to 1");
     train("--recipe", "dgs", "--set", "sampler.deviation=-1").failed(2, "sampler.deviation");
     train("--recipe", "dgs", "--set", "explain.every=0").failed(2, "explain.every");
-    train("--recipe", "dgs", "--set", "explain.lr=0").failed(2, "explain.lr");
-    train("--recipe", "dgs", "--set", "explain.nodes=1").failed(2, "explain.nodes", "below 1");
     train("--recipe", "dgs", "--set", "importance=none")
         .failed(2, "importance=none", "columns=all");
     train("--recipe", "dgs", "--set", "explain.mode=later").failed(2, "inline, lagged, async");

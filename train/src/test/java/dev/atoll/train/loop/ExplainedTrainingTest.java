@@ -103,7 +103,7 @@ class ExplainedTrainingTest {
   }
 
   private static Sampling dgs(ExplainSpec explain) {
-    return new DgsSampling(0.1, false, ImportanceSpec.by(explain));
+    return new DgsSampling(0.1, ImportanceSpec.by(explain));
   }
 
   private static ColumnPolicy top(ExplainSpec explain) {
@@ -285,7 +285,7 @@ class ExplainedTrainingTest {
   @Test
   void deviationWithoutImportanceSavesAsMuch() throws IOException {
     var none = ImportanceSpec.by(OFTEN).from(Source.NONE);
-    SampledPlan alone = sampled().with(new DgsSampling(0.1, false, none));
+    SampledPlan alone = sampled().with(new DgsSampling(0.1, none));
     var results = train(3, Topology.PARTITIONED, plan(Kind.SAGE, alone));
     var ahead = plan(Kind.SAGE, alone.with(Schedule.ahead(6)));
     assertEquals(results.weightsSha256(), train(3, Topology.REPLICATED, ahead).weightsSha256());
@@ -301,8 +301,7 @@ class ExplainedTrainingTest {
   @EnumSource(names = {"SAGE", "GCN", "GAT"})
   @Tag("slow")
   void topologyAndScheduleDoNotShow(Kind kind) throws IOException {
-    SampledPlan explained =
-        both().with(new DgsSampling(0.1, kind == Kind.SAGE, ImportanceSpec.by(OFTEN)));
+    SampledPlan explained = both().with(new DgsSampling(0.1, ImportanceSpec.by(OFTEN)));
     String first = train(3, Topology.PARTITIONED, plan(kind, explained)).weightsSha256();
     SampledPlan ahead = explained.with(Schedule.ahead(6));
     SampledPlan twoLevel = explained.with(new TwoLevel(100, 8));
@@ -379,7 +378,7 @@ class ExplainedTrainingTest {
 
   private static SampledPlan bothSalient() {
     var columns = new DrawnColumns(new ColumnShare(0.6, Absent.ZERO), salient());
-    return sampled().with(new DgsSampling(0.1, true, salient())).with(columns);
+    return sampled().with(new DgsSampling(0.1, salient())).with(columns);
   }
 
   @ParameterizedTest
@@ -536,8 +535,8 @@ class ExplainedTrainingTest {
     assertRefused("explain.every", () -> explain(0, 1, 0, 1));
     assertRefused("explain.epochs", () -> explain(1, 0, 0, 1));
     assertRefused("explain.loss", () -> explain(1, 1, -1, 1));
-    assertRefused("explain.lr", () -> explain(1, 1, 0, 0));
-    assertRefused("sampler.deviation", () -> new DgsSampling(2, false, ImportanceSpec.defaults()));
+    assertRefused("learning rate of masks", () -> explain(1, 1, 0, 0));
+    assertRefused("sampler.deviation", () -> new DgsSampling(2, ImportanceSpec.defaults()));
   }
 
   private static void assertRefused(String what, Runnable action) {

@@ -123,8 +123,7 @@ class PlantedTrainingTest {
   void whatWasPlantedIsFound(Source source, Kind kind) throws IOException {
     open(3);
     ImportanceSpec by = importance(source);
-    SampledPlan guided =
-        sampled(5).with(new DgsSampling(0.1, false, by)).with(new TopColumns(FEW, by));
+    SampledPlan guided = sampled(5).with(new DgsSampling(0.1, by)).with(new TopColumns(FEW, by));
     for (WorkerExplanation worker : found(plan(kind, guided))) {
       long columns =
           worker.topColumns().stream()
@@ -182,8 +181,8 @@ class PlantedTrainingTest {
   @ValueSource(strings = {"EXPLAINED", "SALIENT"})
   void importantNodesBeatDeviationAlone(Source source) throws IOException {
     open(1.5);
-    var guided = bySeed(sampled(3).with(new DgsSampling(0.1, false, importance(source))));
-    var alone = bySeed(sampled(3).with(new DgsSampling(0.1, false, importance(Source.NONE))));
+    var guided = bySeed(sampled(3).with(new DgsSampling(0.1, importance(source))));
+    var alone = bySeed(sampled(3).with(new DgsSampling(0.1, importance(Source.NONE))));
     double bytes = mean(guided, PlantedTrainingTest::lastBytes);
     double bytesAlone = mean(alone, PlantedTrainingTest::lastBytes);
     assertTrue(bytes <= bytesAlone, bytes + ", alone " + bytesAlone);

@@ -1,7 +1,6 @@
 package dev.atoll.train.sampling.salience;
 
 import dev.atoll.graph.policy.Key;
-import dev.atoll.graph.policy.KeyType.Decimal;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Values;
 import java.util.List;
@@ -14,37 +13,28 @@ import java.util.List;
  * @param decay the weight of earlier steps, by step that is read
  */
 public record SalienceSpec(int every, int read, double decay) {
+  private static final int READ = 4;
+  private static final double DECAY = 0.8;
+
   public static final Key<Long> EVERY =
       new Key<>(
           "salience.every",
           new Whole(1, Integer.MAX_VALUE),
           30L,
           "steps from one ranking to the next, and until it takes effect (importance=salient)");
-  public static final Key<Long> READ =
-      new Key<>(
-          "salience.read",
-          new Whole(1, Integer.MAX_VALUE),
-          4L,
-          "gradients of input rows are read in every how manyth step (importance=salient)");
-  public static final Key<Double> DECAY =
-      new Key<>(
-          "salience.decay",
-          new Decimal(0, 1),
-          0.8,
-          "weight of the steps read before, by step that is read (importance=salient)");
 
   /** The keys that this reads. */
-  public static final List<Key<?>> KEYS = List.of(EVERY, READ, DECAY);
+  public static final List<Key<?>> KEYS = List.of(EVERY);
 
   public SalienceSpec {
     if (every < 1 || read < 1) {
       throw new IllegalArgumentException(
-          "salience.every=%d, salience.read=%d: expected at least 1 step each"
+          "salience.every=%d, read every %d steps: expected at least 1 step each"
               .formatted(every, read));
     }
     if (!(decay >= 0 && decay < 1)) {
       throw new IllegalArgumentException(
-          "salience.decay=%s: expected a weight from 0 to below 1".formatted(decay));
+          "weight %s of earlier steps: expected one from 0 to below 1".formatted(decay));
     }
   }
 
@@ -55,6 +45,6 @@ public record SalienceSpec(int every, int read, double decay) {
 
   /** Reads settings. */
   public static SalienceSpec of(Values values) {
-    return new SalienceSpec(values.integer(EVERY), values.integer(READ), values.get(DECAY));
+    return new SalienceSpec(values.integer(EVERY), READ, DECAY);
   }
 }
