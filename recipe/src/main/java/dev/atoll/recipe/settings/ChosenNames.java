@@ -34,9 +34,9 @@ final class ChosenNames {
   private String problem(Assignment line, SettingsLibrary shelf, String... words) {
     return line.place()
         + ": "
-        + line.key()
-        + " "
-        + catalog.problem(shelf, line.text().strip(), words);
+        + RemovedSettings.problem(line)
+            .orElseGet(
+                () -> line.key() + " " + catalog.problem(shelf, line.text().strip(), words));
   }
 
   NamedSettings recipe(String name) {

@@ -54,6 +54,10 @@ final class RemovedSettings {
     add("schedule.threshold", "100.0", "a batch is launched at a score of 100");
   }
 
+  /** Values of settings that have another name now. */
+  private static final Map<String, String> RENAMED_VALUES =
+      Map.of("importance=salient", "gradients", "recipe=salient", "gradient-importance");
+
   private RemovedSettings() {}
 
   private static void add(String name, String fixed, String sentence) {
@@ -67,11 +71,14 @@ final class RemovedSettings {
 
   /** The error of a line with a name or a value that older versions had. */
   static Optional<String> problem(Assignment line) {
+    String pair = line.key() + "=" + line.text().strip();
     return Optional.ofNullable(NAMES.get(line.key()))
-        .map(
-            removed ->
-                "%s=%s: %s is no setting any more: %s"
-                    .formatted(line.key(), line.text(), line.key(), removed.sentence));
+        .map(removed -> line.key() + " is no setting any more: " + removed.sentence)
+        .or(
+            () ->
+                Optional.ofNullable(RENAMED_VALUES.get(pair))
+                    .map(now -> "it is called %s now; use %s=%s".formatted(now, line.key(), now)))
+        .map(sentence -> pair + ": " + sentence);
   }
 
   /**

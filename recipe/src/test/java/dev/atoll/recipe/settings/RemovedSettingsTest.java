@@ -52,6 +52,19 @@ class RemovedSettingsTest {
     assertEquals(file + ":2: " + sentence, problem(() -> Settings.of(lines)));
   }
 
+  @Test
+  void renamedRecipesAndValuesAreRefusedWithTheNewName() {
+    var recipe = new Assignment("recipe", "salient", "--recipe");
+    assertEquals(
+        "--recipe: recipe=salient: it is called gradient-importance now; use"
+            + " recipe=gradient-importance",
+        problem(() -> Settings.of(List.of(recipe))));
+    var value = new Assignment("importance", "salient", "--set");
+    assertEquals(
+        "--set: importance=salient: it is called gradients now; use importance=gradients",
+        problem(() -> Settings.of(List.of(value))));
+  }
+
   /** Runs and models of older versions list every setting of theirs. */
   @Test
   void filesMayHoldTheValuesThatAreFixedNow() throws IOException {

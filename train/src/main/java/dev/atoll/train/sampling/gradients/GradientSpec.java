@@ -1,4 +1,4 @@
-package dev.atoll.train.sampling.salience;
+package dev.atoll.train.sampling.gradients;
 
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Whole;
@@ -6,30 +6,30 @@ import dev.atoll.graph.policy.Values;
 import java.util.List;
 
 /**
- * The settings of salience.
+ * The settings of importance from gradients.
  *
  * @param every steps from one ranking to the next, and until one takes effect
  * @param read interval, in steps, at which input gradients are read
  * @param decay the weight of earlier steps, by step that is read
  */
-public record SalienceSpec(int every, int read, double decay) {
+public record GradientSpec(int every, int read, double decay) {
   private static final int READ = 4;
   private static final double DECAY = 0.8;
 
   public static final Key<Long> EVERY =
       new Key<>(
-          "salience.every",
+          "gradients.every",
           new Whole(1, Integer.MAX_VALUE),
           30L,
-          "steps from one ranking to the next, and until it takes effect (importance=salient)");
+          "steps from one ranking to the next, and until it takes effect (importance=gradients)");
 
   /** The keys that this reads. */
   public static final List<Key<?>> KEYS = List.of(EVERY);
 
-  public SalienceSpec {
+  public GradientSpec {
     if (every < 1 || read < 1) {
       throw new IllegalArgumentException(
-          "salience.every=%d, read every %d steps: expected at least 1 step each"
+          "gradients.every=%d, read every %d steps: expected at least 1 step each"
               .formatted(every, read));
     }
     if (!(decay >= 0 && decay < 1)) {
@@ -44,7 +44,7 @@ public record SalienceSpec(int every, int read, double decay) {
   }
 
   /** Reads settings. */
-  public static SalienceSpec of(Values values) {
-    return new SalienceSpec(values.integer(EVERY), READ, DECAY);
+  public static GradientSpec of(Values values) {
+    return new GradientSpec(values.integer(EVERY), READ, DECAY);
   }
 }
