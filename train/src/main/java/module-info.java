@@ -39,7 +39,7 @@ module dev.atoll.train {
   exports dev.atoll.train.sampling.layerwise;
   exports dev.atoll.train.sampling.locality;
   exports dev.atoll.train.sampling.saint;
-  exports dev.atoll.train.sampling.salience;
+  exports dev.atoll.train.sampling.gradients;
   exports dev.atoll.train.sampling.weighted;
   exports dev.atoll.train.schedule;
   exports dev.atoll.train.schedule.twolevel;

@@ -115,7 +115,7 @@ public final class VarianceBenchmark {
     outcomes.put("ladies-published", layer(true));
     outcomes.put("fastgcn-published", layer(false));
     outcomes.put("ladies", sampled(part -> LayerwiseSampler.ladies(source(), sizes(part))));
-    FastGcnImportance importance = FastGcnImportance.of(graph, 2, 1);
+    FastGcnImportance importance = FastGcnImportance.of(graph, 1);
     outcomes.put(
         "fastgcn", sampled(part -> LayerwiseSampler.fastGcn(source(), sizes(part), importance)));
     outcomes.put(

@@ -67,10 +67,9 @@ class PrecisionTest {
   }
 
   @Test
-  void tf32IsNamedInTwoWays() {
+  void tf32IsOfAGpu() {
     Recipe cuda = SINGLE.with("device", "cuda");
     assertEquals(Precision.TF32, Precision.of(cuda.with("precision", "tf32").settings()));
-    assertEquals(Precision.TF32, Precision.of(cuda.with("device.tf32", true).settings()));
     assertEquals(Precision.FP32, Precision.of(cuda.settings()));
   }
 
@@ -82,9 +81,5 @@ class PrecisionTest {
                 () -> Composition.backend(SINGLE.with("precision", "tf32").settings()))
             .getMessage();
     assertTrue(onCpu.contains("device=cpu") && onCpu.contains("--device cuda"), onCpu);
-    Recipe both = SINGLE.with("device", "cuda").with("device.tf32", true).with("precision", "bf16");
-    String twice =
-        assertThrows(SettingsException.class, () -> Precision.of(both.settings())).getMessage();
-    assertTrue(twice.contains("precision=bf16") && twice.contains("device.tf32"), twice);
   }
 }

@@ -24,7 +24,7 @@ public record TaskSettings(
   public static TaskSettings of(Settings settings) {
     var identity = RunIdentity.random(settings.integer(Keys.WORKERS));
     var texts = new LinkedHashMap<String, String>();
-    Keys.all().forEach(key -> texts.put(key.name(), settings.text(key)));
+    settings.assignments().forEach(line -> texts.put(line.key(), line.text()));
     return new TaskSettings(identity.id(), identity.secret(), identity.size(), texts);
   }
 

@@ -24,14 +24,7 @@ import java.util.stream.Collectors;
 public record SettingDifferences(Map<Key<?>, Map<String, Set<String>>> byKey) {
   /** Settings that are shown in the table, or that name other settings. */
   private static final Set<Key<?>> APART =
-      Set.of(
-          Keys.RECIPE,
-          Keys.RECIPE_OWN,
-          Keys.PRESET,
-          Keys.PRESET_OWN,
-          Keys.WORKERS,
-          Keys.DATA,
-          Keys.SEED);
+      Set.of(Keys.RECIPE, Keys.PRESET, Keys.WORKERS, Keys.DATA, Keys.SEED);
 
   /** Settings of the training rather than of the method: differences make a comparison unfair. */
   private static final List<Key<?>> UNEQUAL =

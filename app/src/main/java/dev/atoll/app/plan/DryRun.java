@@ -204,8 +204,7 @@ final class DryRun {
         Composition.backend(
             settings
                 .with(Keys.DEVICE, Keys.DEVICE.fallback(), "plan")
-                .with(Keys.PRECISION, Precision.FP32, "plan")
-                .with(Keys.TENSOR_FLOATS, false, "plan"));
+                .with(Keys.PRECISION, Precision.FP32, "plan"));
     return isOfHost()
         ? CountingBackend.ofHost(host, own)
         : new CountingGpu(

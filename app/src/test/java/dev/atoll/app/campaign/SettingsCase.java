@@ -22,7 +22,7 @@ record SettingsCase(
   private static final List<String> TASKS = List.of("node", "node", "node", "link", "unsupervised");
 
   /** Recipes that fetch some columns of other workers' rows. */
-  private static final List<String> CUT_COLUMNS = List.of("dgs", "salient");
+  private static final List<String> CUT_COLUMNS = List.of("dgs", "gradient-importance");
 
   private static final List<String> PLACEMENTS =
       List.of("cached", "chunk", "random", "pagraph", "multilevel");
@@ -102,8 +102,8 @@ record SettingsCase(
       run.put("explain.every", "" + (1 + random.nextInt(4)));
       run.put("explain.epochs", "2");
     }
-    if (recipe.equals("salient")) {
-      run.put("salience.every", "" + (1 + random.nextInt(4)));
+    if (recipe.equals("gradient-importance")) {
+      run.put("gradients.every", "" + (1 + random.nextInt(4)));
     }
     if (random.nextInt(4) == 0) {
       run.put("embeddings", "sparse");
@@ -123,7 +123,6 @@ record SettingsCase(
     all.put("timeline", "true");
     if (!run.get("workers").equals("1")) {
       all.put("engine", "processes");
-      all.put("network.inPlace", "false");
       all.put("network.latencyMicros", "" + random.nextInt(300));
       if (isSampled(run.get("recipe"))) {
         all.put("topology", any(random, "partitioned", "replicated"));
@@ -132,7 +131,6 @@ record SettingsCase(
         }
       } else {
         all.put("shards.features", "true");
-        all.put("exchange.overlap", "false");
         all.put("exchange.route", "ring");
       }
     }

@@ -45,8 +45,8 @@ class ExplainedTrainTest {
 
   /** Cora's rows are sparse. */
   @Test
-  void salienceNeedsNoExplainer() throws IOException {
-    JsonNode run = train("--recipe", "salient", "--set", "salience.every=4").succeeded().json();
+  void gradientsNeedNoExplainer() throws IOException {
+    JsonNode run = train("--recipe", "gradient-importance", "--set", "gradients.every=4").succeeded().json();
     assertEquals(5, run.at("/explanation/explanations/0").asInt(), "after 4, 8, … of 21 steps");
     JsonNode found = new ObjectMapper().readTree(folder.resolve("run/explanation.json").toFile());
     assertEquals(0, found.at("/losses/0").size());
@@ -69,8 +69,6 @@ class ExplainedTrainTest {
     train("--recipe", "dgs", "--set", "columns.rate=1.2").failed(2, "columns.rate", "0 to 1");
     train("--recipe", "dgs", "--set", "sampler.deviation=-1").failed(2, "sampler.deviation");
     train("--recipe", "dgs", "--set", "explain.every=0").failed(2, "explain.every");
-    train("--recipe", "dgs", "--set", "explain.lr=0").failed(2, "explain.lr");
-    train("--recipe", "dgs", "--set", "explain.nodes=1").failed(2, "explain.nodes", "below 1");
     train("--recipe", "dgs", "--set", "importance=none")
         .failed(2, "importance=none", "columns=all");
     train("--recipe", "dgs", "--set", "explain.mode=later").failed(2, "inline, lagged, async");

@@ -45,7 +45,7 @@ class LongerRunsTest {
         "single evaluate.every=2 checkpoint.every=1",
         "distdgl workers=2 batch=32 embeddings=sparse lr=0.01",
         "placement workers=2 batch=32",
-        "salient workers=2 batch=32",
+        "gradient-importance workers=2 batch=32",
         "bns-gcn workers=2",
         "sancus-a workers=2",
         "pipegcn workers=2",

@@ -18,7 +18,8 @@ class UnusedSettingsTest {
   @ParameterizedTest
   @CsvSource({
     "--recipe distdgl --set exchange.rows=all, exchange.rows=all, mini-batches, --recipe vanilla",
-    "--recipe distdgl --set exchange.clip=1, exchange.clip=1, mini-batches, --recipe vanilla",
+    "--recipe distdgl --set exchange.content=embeddings, exchange.content=embeddings, mini-batches,"
+        + " --recipe vanilla",
     "--recipe single --set batch=16, batch=16, full graph, --recipe distdgl",
     "--recipe vanilla --set exchange.rate=0.5, exchange.rate=0.5, exchange.rows=halo, another"
         + " exchange.rows",

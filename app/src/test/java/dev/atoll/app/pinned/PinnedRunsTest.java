@@ -87,7 +87,7 @@ class PinnedRunsTest {
   void apart() throws IOException {
     assumeFalse(RECORD != null, "outcomes are recorded of threads alone");
     var run = new PinnedRun("recipe=distdgl model=gcn");
-    var apart = new PinnedRun(run.settings() + " network.inPlace=false");
+    var apart = new PinnedRun(run.settings() + " network.gbps=1000");
     assertAsRecorded(run, run.train(datasets, "processes", folder.resolve("in-place")));
     assertAsRecorded(run, apart.train(datasets, "processes", folder.resolve("apart")));
     assertAsRecorded(run, apart.train(datasets, "threads", folder.resolve("threads")));

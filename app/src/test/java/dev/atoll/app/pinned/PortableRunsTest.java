@@ -25,7 +25,7 @@ class PortableRunsTest {
       List.of(
           "recipe=single",
           "recipe=distdgl workers=2",
-          "recipe=distdgl workers=2 sampler=dgs sampler.corrected=true",
+          "recipe=distdgl workers=2 sampler=dgs",
           "recipe=vanilla workers=2");
 
   private static final ChildJvm THIS_PROCESSOR = new ChildJvm(List.of(), Map.of());

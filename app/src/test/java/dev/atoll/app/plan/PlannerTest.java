@@ -148,7 +148,7 @@ class PlannerTest {
             .check(
                 cora,
                 candidates(
-                    "salient", "workers=2", "salience.every=4", "fanouts=10,10", "epochs=8"));
+                    "gradient-importance", "workers=2", "gradients.every=4", "fanouts=10,10", "epochs=8"));
     check(all, 0, 0.3);
   }
 

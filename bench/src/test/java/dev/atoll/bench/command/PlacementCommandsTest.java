@@ -67,8 +67,7 @@ class PlacementCommandsTest {
     String run =
         "--recipe placement --workers 1 --set placement.devices=4 --set placement.groups=2+2"
             + " --set sampler=local-aware --set sampler.base=ladies --set sampler.size=128"
-            + " --set batch=70 --set sampler.clock=measured --set sampler.lower=0.1"
-            + " --set sampler.upper=0.3 --set sampler.maxScale=4 --set sampler.favoured=100"
+            + " --set batch=70"
             + " --set sampler.scale=";
     double far = train(run + 1).at("/reads/host").asDouble();
     double near = train("--overwrite " + run + 8).at("/reads/host").asDouble();
@@ -107,9 +106,6 @@ class PlacementCommandsTest {
     fails(
         "--recipe placement --set sampler=local-aware --set sampler.base=cluster",
         "cannot favour near nodes");
-    fails(
-        "--recipe placement --set sampler=local-aware --set sampler.lower=0.5",
-        "expected 0 <= lower <= upper");
     fails("--recipe ladies --set sampler.size=9999", "at most the 2708 nodes");
     fails("--recipe ladies --set sampler.size=5,5,5", "names 3 layers, but there are 2");
     fails("--recipe cluster-gcn --set sampler.clusters=9999", "at most the 2708 nodes");

@@ -8,7 +8,7 @@
  * <table>
  * <caption>Partitioners</caption>
  * <tr><td>{@code multilevel}<td>smallest cut or volume, every constraint held; the default
- * <tr><td>{@code stream}<td>{@code streaming}: LDG and Fennel, one pass over the nodes or a few
+ * <tr><td>{@code stream}<td>{@code streaming}: Fennel, a few passes over the nodes
  * <tr><td>{@code blocks}<td>{@code bytegnn}: ByteGNN's blocks around training nodes
  * <tr><td>{@code pagraph}<td>{@code pagraph}: PaGraph's scores of training nodes
  * <tr><td>{@code chunk}, {@code random}<td>equal numbers of nodes, nothing else

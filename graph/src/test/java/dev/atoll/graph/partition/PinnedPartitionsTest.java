@@ -38,8 +38,7 @@ class PinnedPartitionsTest {
       new TreeMap<>(
           Map.of(
               "multilevel", new MultilevelPartitioner(),
-              "ldg", new StreamPartitioner(StreamPartitioner.Rule.LDG, 1),
-              "fennel", new StreamPartitioner(StreamPartitioner.Rule.FENNEL, 3),
+              "fennel", new StreamPartitioner(3),
               "bytegnn", new ByteGnnPartitioner(2),
               "pagraph", new PagraphPartitioner(2),
               "random", new RandomPartitioner()));
@@ -64,7 +63,6 @@ class PinnedPartitionsTest {
       List.of(
           "grid bytegnn 3ab32b2d",
           "grid fennel 20f2512f",
-          "grid ldg 984c5c0d",
           "grid multilevel 210211e2",
           "grid pagraph 93ff0c5e",
           "grid random 1a808003",
@@ -73,7 +71,6 @@ class PinnedPartitionsTest {
           "grid reads [60.0, 113.0, 52.0]",
           "rmat bytegnn f47258c6",
           "rmat fennel e0e18b24",
-          "rmat ldg 11df9d3c",
           "rmat multilevel cff0ce60",
           "rmat pagraph 7c180b1a",
           "rmat random 3eadd2e3",
@@ -82,7 +79,6 @@ class PinnedPartitionsTest {
           "rmat reads [1911.0, 1854.0, 1892.0]",
           "blocks bytegnn e06e998b",
           "blocks fennel 9697ac64",
-          "blocks ldg da114a67",
           "blocks multilevel 47c1ae99",
           "blocks pagraph 2f124e54",
           "blocks random 0d966ee9",

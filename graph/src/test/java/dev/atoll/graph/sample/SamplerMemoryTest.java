@@ -57,7 +57,7 @@ class SamplerMemoryTest {
     Fanouts fanouts = Fanouts.of(5, 4);
     var parts = new Partitioning(3, IntStream.range(0, NODES).map(v -> v % 3).toArray());
     LayerSizes sizes = LayerSizes.of(60, 60);
-    var importance = FastGcnImportance.of(GRAPH, 2, 1);
+    var importance = FastGcnImportance.of(GRAPH, 1);
     SaintSubgraphs walks = SaintSubgraphs.ofWalks(GRAPH, 100, 2);
     SaintNorm norm = SaintNorm.of(GRAPH, walks, 5, KEY);
     List<BitSet> favoured = List.of(new BitSet(), new BitSet());

@@ -4,7 +4,6 @@ import dev.atoll.comm.Limits;
 import dev.atoll.comm.Transport;
 import dev.atoll.comm.emulate.EmulatedNetwork;
 import dev.atoll.comm.emulate.NetworkSpeed;
-import dev.atoll.comm.machine.MachineTransport;
 import dev.atoll.comm.tcp.TcpSettings;
 import dev.atoll.comm.tcp.Tls;
 import dev.atoll.cuda.CudaBackend;
@@ -194,7 +193,7 @@ public final class Composition {
     double gbps = settings.get(Keys.NETWORK_GBPS);
     double latency = settings.get(Keys.NETWORK_LATENCY);
     if (gbps == 0 && latency == 0) {
-      return settings.get(Keys.IN_PLACE) ? transport : MachineTransport.apart(transport);
+      return transport;
     }
     double speed = gbps == 0 ? UNLIMITED_GBPS : gbps;
     var part = new PartGroup(transport.rank(), settings.integer(HostKeys.TRAINERS));

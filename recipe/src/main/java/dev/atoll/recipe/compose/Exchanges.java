@@ -13,8 +13,7 @@ final class Exchanges {
         Keys.EXCHANGE_ROWS.in(settings),
         Keys.EXCHANGE_REFRESH.in(settings),
         Keys.CODEC.in(settings),
-        settings.get(Keys.EXCHANGE_CLIP),
-        settings.get(Keys.EXCHANGE_OVERLAP),
+        true,
         settings.get(Keys.EXCHANGE_CACHE) << 20,
         settings.get(Keys.EXCHANGE_ROUTE),
         settings.get(Keys.EXCHANGE_CONTENT));

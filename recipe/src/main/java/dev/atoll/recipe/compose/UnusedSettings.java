@@ -31,12 +31,7 @@ public final class UnusedSettings {
   private static final List<Key<?>> SAMPLED_KEYS =
       List.of(Keys.BATCH, Keys.FANOUTS, Keys.SHUFFLE, Keys.EMBEDDINGS);
   private static final List<Key<?>> FULL_KEYS =
-      List.of(
-          Keys.EXCHANGE_OVERLAP,
-          Keys.EXCHANGE_CACHE,
-          Keys.EXCHANGE_ROUTE,
-          Keys.EXCHANGE_CONTENT,
-          Keys.EXCHANGE_CLIP);
+      List.of(Keys.EXCHANGE_CACHE, Keys.EXCHANGE_ROUTE, Keys.EXCHANGE_CONTENT);
 
   private final Settings settings;
   private final Map<Key<?>, String> reasons = new LinkedHashMap<>();
@@ -225,10 +220,6 @@ public final class UnusedSettings {
       }
     }
     if (!settings.get(Keys.DEVICE).equals("cuda")) {
-      add(
-          Keys.TENSOR_FLOATS,
-          "device=" + settings.get(Keys.DEVICE) + " does not round",
-          "take --device cuda");
       for (Key<?> key : List.of(Keys.DEVICE_ROWS, Keys.DEVICE_PINNED, Keys.DEVICE_KEEP)) {
         add(
             key,

@@ -47,8 +47,7 @@ public final class ProcessesEngine implements Engine {
     boolean alone = !Hosts.areGiven(job.settings());
     var identity = alone ? own : new RunIdentity(own.id(), HostGathering.secret(job), workers);
     TcpSettings tcp = Composition.tcp(job.settings(), hosts.lead().name());
-    boolean sharing = alone && job.settings().get(Keys.IN_PLACE);
-    try (CountsFolder counts = sharing ? CountsFolder.create() : null;
+    try (CountsFolder counts = alone ? CountsFolder.create() : null;
         WorkerProcesses others = new WorkerProcesses();
         Rendezvous rendezvous = Rendezvous.open(identity, tcp);
         Endpoint endpoint = Endpoint.open(identity, 0, tcp);

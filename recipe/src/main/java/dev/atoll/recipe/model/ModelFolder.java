@@ -12,7 +12,6 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.NodeIds;
-import dev.atoll.graph.policy.Key;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.run.Build;
 import dev.atoll.recipe.run.Json;
@@ -147,9 +146,7 @@ public record ModelFolder(Path path) {
   private static ModelInfo describe(Settings settings, Dataset dataset, String sha256)
       throws IOException {
     Map<String, String> texts = new LinkedHashMap<>();
-    for (Key<?> key : Keys.all()) {
-      texts.put(key.name(), settings.text(key));
-    }
+    settings.assignments().forEach(line -> texts.put(line.key(), line.text()));
     boolean standard =
         settings.get(Keys.NORMALIZE) == FeatureScaling.STANDARD && dataset.features().isPresent();
     FeatureRows rows =

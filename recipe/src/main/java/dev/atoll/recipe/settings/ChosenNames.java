@@ -1,6 +1,5 @@
 package dev.atoll.recipe.settings;
 
-import dev.atoll.graph.policy.Key;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,13 +20,13 @@ final class ChosenNames {
   /** The error of the given names. */
   List<String> problems() {
     List<String> problems = new ArrayList<>();
-    last(Keys.RECIPE)
-        .filter(line -> find(SettingsLibrary.RECIPES, Keys.RECIPE_OWN, line.text()).isEmpty())
+    last(Keys.RECIPE.name())
+        .filter(line -> find(SettingsLibrary.RECIPES, line.text()).isEmpty())
         .ifPresent(line -> problems.add(problem(line, SettingsLibrary.RECIPES)));
     String[] words = {Keys.PRESET.fallback(), "none"};
-    last(Keys.PRESET)
+    last(Keys.PRESET.name())
         .filter(line -> !List.of(words).contains(line.text().strip()))
-        .filter(line -> find(SettingsLibrary.PRESETS, Keys.PRESET_OWN, line.text()).isEmpty())
+        .filter(line -> find(SettingsLibrary.PRESETS, line.text()).isEmpty())
         .ifPresent(line -> problems.add(problem(line, SettingsLibrary.PRESETS, words)));
     return problems;
   }
@@ -35,17 +34,17 @@ final class ChosenNames {
   private String problem(Assignment line, SettingsLibrary shelf, String... words) {
     return line.place()
         + ": "
-        + line.key()
-        + " "
-        + catalog.problem(shelf, line.text().strip(), words);
+        + RemovedSettings.problem(line)
+            .orElseGet(
+                () -> line.key() + " " + catalog.problem(shelf, line.text().strip(), words));
   }
 
   NamedSettings recipe(String name) {
-    return find(SettingsLibrary.RECIPES, Keys.RECIPE_OWN, name).orElseThrow();
+    return find(SettingsLibrary.RECIPES, name).orElseThrow();
   }
 
   NamedSettings preset(String name) {
-    return find(SettingsLibrary.PRESETS, Keys.PRESET_OWN, name).orElseThrow();
+    return find(SettingsLibrary.PRESETS, name).orElseThrow();
   }
 
   /** The preset of a dataset and model, if there is one. */
@@ -53,9 +52,9 @@ final class ChosenNames {
     return catalog.find(SettingsLibrary.PRESETS, name);
   }
 
-  private Optional<NamedSettings> find(SettingsLibrary shelf, Key<String> content, String text) {
+  private Optional<NamedSettings> find(SettingsLibrary shelf, String text) {
     String name = text.strip();
-    Optional<Assignment> kept = last(content);
+    Optional<Assignment> kept = last(shelf.contentKey());
     Optional<NamedSettings> own =
         kept.filter(line -> !line.text().isBlank())
             .map(line -> NamedSettings.ofText(line.text(), shelf.noun()))
@@ -68,7 +67,7 @@ final class ChosenNames {
         : catalog.find(shelf, name);
   }
 
-  private Optional<Assignment> last(Key<String> key) {
-    return lines.stream().filter(line -> line.key().equals(key.name())).reduce((_, later) -> later);
+  private Optional<Assignment> last(String key) {
+    return lines.stream().filter(line -> line.key().equals(key)).reduce((_, later) -> later);
   }
 }

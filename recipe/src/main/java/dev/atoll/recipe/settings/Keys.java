@@ -61,25 +61,12 @@ public final class Keys {
           new SettingName(SettingsLibrary.RECIPES.names()),
           "single",
           "named combination of strategies");
-  public static final Key<String> RECIPE_OWN =
-      key(
-          "recipe.own",
-          new NamedSettingsType("recipe"),
-          "",
-          "content of a recipe of your own; Atoll writes it, so that a run needs its folder no"
-              + " more");
   public static final Key<String> PRESET =
       key(
           "preset",
           new SettingName(SettingsLibrary.PRESETS.namesAfter("auto", "none")),
           "auto",
           "settings known to work for a dataset and model; auto takes the one that matches");
-  public static final Key<String> PRESET_OWN =
-      key(
-          "preset.own",
-          new NamedSettingsType("preset"),
-          "",
-          "content of a preset of your own; Atoll writes it");
   public static final Key<String> SPLIT =
       key(
           "split",
@@ -258,12 +245,6 @@ public final class Keys {
           "exchange.refresh",
           "always",
           "rule for the workers that send in an epoch (full); embeddings of the others are stale");
-  public static final Key<Boolean> EXCHANGE_OVERLAP =
-      key(
-          "exchange.overlap",
-          new Flag(),
-          true,
-          "whether aggregation of local rows overlaps with the exchange of remote ones (full)");
   public static final Key<Long> EXCHANGE_CACHE =
       key(
           "exchange.cacheMiB",
@@ -284,13 +265,6 @@ public final class Keys {
           Content.NARROWEST,
           "the row sent for a node: its embedding, or after dropout the narrower of that and its"
               + " product with the weights (full)");
-  public static final Key<Double> EXCHANGE_CLIP =
-      key(
-          "exchange.clip",
-          new Decimal(0, 1e9),
-          0.0,
-          "clips the norm of embeddings' gradients that a worker sends, at √workers times this (0 ="
-              + " no clipping)");
   public static final Key<Double> CLIP =
       key(
           "clip",
@@ -424,13 +398,6 @@ public final class Keys {
           new Decimal(0, 1e7),
           0.0,
           "latency of the emulated network, in microseconds");
-  public static final Key<Boolean> IN_PLACE =
-      key(
-          "network.inPlace",
-          new Flag(),
-          true,
-          "whether workers of one machine read each other's rows and neighbours in place; they"
-              + " still count as sent");
   public static final Key<String> DEVICE =
       key("device", Choice.of("cpu", "cuda"), "cpu", "device that computes");
   public static final Key<Precision> PRECISION =
@@ -440,13 +407,6 @@ public final class Keys {
           Precision.FP32,
           "number format: fp32, tf32 (dense products of a GPU), bf16 (activations and gathered"
               + " rows); weights and sums are fp32 in each");
-  public static final Key<Boolean> TENSOR_FLOATS =
-      key(
-          "device.tf32",
-          new Flag(),
-          false,
-          "the same as precision=tf32: whether dense products may round their inputs to TF32,"
-              + " several times faster (cuda)");
   public static final Key<Place> SAMPLE_DEVICE =
       key(
           "sample.device",

@@ -31,7 +31,12 @@ record OwnFolder(Path path, String place) {
 
   /** Settings that choose named settings; files of named settings cannot contain them. */
   private static final List<String> CHOICES =
-      List.of("recipe", "recipe.own", "preset", "preset.own", SettingsCatalog.FROM);
+      List.of(
+          "recipe",
+          SettingsLibrary.RECIPES.contentKey(),
+          "preset",
+          SettingsLibrary.PRESETS.contentKey(),
+          SettingsCatalog.FROM);
 
   /** The files of a kind by name. */
   Map<String, Path> files(SettingsLibrary shelf) {

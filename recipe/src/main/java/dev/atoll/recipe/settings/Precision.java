@@ -12,24 +12,18 @@ public enum Precision {
   BF16;
 
   /**
-   * The precision that settings request, by {@code precision} or by {@code device.tf32}.
+   * The precision that settings request.
    *
-   * @throws SettingsException where the two contradict each other or the device cannot do it
+   * @throws SettingsException where the device cannot do it
    */
   public static Precision of(Settings settings) {
     Precision asked = settings.get(Keys.PRECISION);
-    boolean tensorFloats = settings.get(Keys.TENSOR_FLOATS);
-    if (tensorFloats && asked == BF16) {
-      throw new SettingsException(
-          "precision=bf16 with device.tf32=true: dense products round to one of the two; leave"
-              + " device.tf32 out");
-    }
     if (asked == TF32 && !settings.get(Keys.DEVICE).equals("cuda")) {
       throw new SettingsException(
           "precision=tf32: device=%s has no TF32; take --device cuda, or precision=fp32 or bf16"
               .formatted(settings.get(Keys.DEVICE)));
     }
-    return tensorFloats ? TF32 : asked;
+    return asked;
   }
 
   /** The number format of values between operations. */

@@ -28,8 +28,12 @@ public final class Settings implements Values {
 
   private final Map<Key<?>, Chosen> values;
 
-  private Settings(Map<Key<?>, Chosen> values) {
+  /** The content of the user's own recipe and preset, by {@link SettingsLibrary#contentKey}. */
+  private final List<Assignment> contents;
+
+  private Settings(Map<Key<?>, Chosen> values, List<Assignment> contents) {
     this.values = values;
+    this.contents = contents;
   }
 
   private record Chosen(Object value, String place) {}
@@ -50,7 +54,7 @@ public final class Settings implements Values {
   public static Settings of(List<Assignment> given) {
     var names = new ChosenNames(given);
     List<Assignment> assignments =
-        given.stream().filter(line -> !line.key().equals(SettingsCatalog.FROM)).toList();
+        given.stream().filter(line -> !isMeta(line) && !RemovedSettings.isFixed(line)).toList();
     Settings first = checked(assignments, names.problems());
     NamedSettings recipe = names.recipe(first.get(Keys.RECIPE));
     List<Assignment> all = new ArrayList<>(recipe.settings());
@@ -64,9 +68,17 @@ public final class Settings implements Values {
     String place = first.place(Keys.PRESET);
     all.add(
         new Assignment(Keys.PRESET.name(), preset.map(NamedSettings::name).orElse(NONE), place));
-    all.add(content(Keys.PRESET_OWN, preset, place));
-    all.add(content(Keys.RECIPE_OWN, Optional.of(recipe), first.place(Keys.RECIPE)));
-    return checked(all).withExactEpochs();
+    List<Assignment> contents = new ArrayList<>();
+    preset.ifPresent(named -> addContent(SettingsLibrary.PRESETS, named, place, contents));
+    addContent(SettingsLibrary.RECIPES, recipe, first.place(Keys.RECIPE), contents);
+    return new Settings(checked(all).values, List.copyOf(contents)).withExactEpochs();
+  }
+
+  /** Whether a line is no setting itself, but says where recipes and presets are found. */
+  private static boolean isMeta(Assignment line) {
+    return line.key().equals(SettingsCatalog.FROM)
+        || line.key().equals(SettingsLibrary.RECIPES.contentKey())
+        || line.key().equals(SettingsLibrary.PRESETS.contentKey());
   }
 
   /**
@@ -78,10 +90,12 @@ public final class Settings implements Values {
     return stated ? with(Keys.EARLY_STOP, 0L, "as epochs is given") : this;
   }
 
-  /** The content of the user's named settings, for the run folder. */
-  private static Assignment content(Key<String> key, Optional<NamedSettings> named, String place) {
-    String text = named.filter(NamedSettings::own).map(NamedSettings::text).orElse("");
-    return new Assignment(key.name(), text, text.isEmpty() ? DEFAULT : place);
+  /** Adds the content of named settings of the user's own, for the run folder. */
+  private static void addContent(
+      SettingsLibrary shelf, NamedSettings named, String place, List<Assignment> contents) {
+    if (named.own()) {
+      contents.add(new Assignment(shelf.contentKey(), named.text(), place));
+    }
   }
 
   /** Reads a YAML file of settings; that of a run must not be truncated. */
@@ -132,10 +146,14 @@ public final class Settings implements Values {
     if (!problems.isEmpty()) {
       throw new SettingsException(String.join("\n", problems));
     }
-    return new Settings(values);
+    return new Settings(values, List.of());
   }
 
   private static String problem(Assignment wrong, Optional<Key<?>> key) {
+    Optional<String> removed = RemovedSettings.problem(wrong);
+    if (removed.isPresent()) {
+      return wrong.place() + ": " + removed.get();
+    }
     if (key.isEmpty()) {
       return wrong.place() + ": " + Suggestion.unknown("setting", wrong.key(), Keys.names());
     }
@@ -157,12 +175,12 @@ public final class Settings implements Values {
   public <T> Settings with(Key<T> key, T value, String place) {
     Map<Key<?>, Chosen> changed = new LinkedHashMap<>(values);
     changed.put(key, new Chosen(value, place));
-    return new Settings(changed);
+    return new Settings(changed, contents);
   }
 
   /** The recipe, as of when the settings were made. */
   public NamedSettings recipe() {
-    return named(SettingsLibrary.RECIPES, get(Keys.RECIPE), get(Keys.RECIPE_OWN));
+    return named(SettingsLibrary.RECIPES, get(Keys.RECIPE));
   }
 
   /** The applied preset, as of when the settings were made. */
@@ -170,11 +188,15 @@ public final class Settings implements Values {
     String name = get(Keys.PRESET);
     return name.equals(NONE) || name.equals(Keys.PRESET.fallback())
         ? Optional.empty()
-        : Optional.of(named(SettingsLibrary.PRESETS, name, get(Keys.PRESET_OWN)));
+        : Optional.of(named(SettingsLibrary.PRESETS, name));
   }
 
-  private static NamedSettings named(SettingsLibrary shelf, String name, String content) {
-    return content.isEmpty() ? shelf.read(name) : NamedSettings.ofText(content, shelf.noun());
+  private NamedSettings named(SettingsLibrary shelf, String name) {
+    return contents.stream()
+        .filter(line -> line.key().equals(shelf.contentKey()))
+        .findFirst()
+        .map(line -> NamedSettings.ofText(line.text(), shelf.noun()))
+        .orElseGet(() -> shelf.read(name));
   }
 
   /** The origin of a value: {@code "default"}, {@code "preset cora-gcn"}, {@code "--set"}. */
@@ -189,16 +211,18 @@ public final class Settings implements Values {
     return map;
   }
 
-  /** Every setting as text, in the order of {@link Keys}. */
-  List<Assignment> assignments() {
-    return values.entrySet().stream()
-        .map(
-            entry ->
-                new Assignment(
-                    entry.getKey().name(),
-                    plain(entry.getKey(), entry.getValue().value()).toString(),
-                    entry.getValue().place()))
-        .toList();
+  /**
+   * The lines that give the same settings again: every setting in the order of {@link Keys}, then
+   * the content of the user's own recipe and preset.
+   */
+  public List<Assignment> assignments() {
+    List<Assignment> lines = new ArrayList<>();
+    values.forEach(
+        (key, chosen) ->
+            lines.add(
+                new Assignment(key.name(), plain(key, chosen.value()).toString(), chosen.place())));
+    lines.addAll(contents);
+    return lines;
   }
 
   private static Object plain(Key<?> key, Object value) {
@@ -215,13 +239,18 @@ public final class Settings implements Values {
     StringBuilder yaml = new StringBuilder();
     values.forEach(
         (key, chosen) ->
-            yaml.append(key.name())
-                .append(": ")
-                .append(scalar(plain(key, chosen.value())))
-                .append("  # ")
-                .append(chosen.place().replace('\n', ' '))
-                .append('\n'));
+            append(key.name(), scalar(plain(key, chosen.value())), chosen.place(), yaml));
+    contents.forEach(line -> append(line.key(), scalar(line.text()), line.place(), yaml));
     return yaml.toString();
+  }
+
+  private static void append(String key, String scalar, String place, StringBuilder yaml) {
+    yaml.append(key)
+        .append(": ")
+        .append(scalar)
+        .append("  # ")
+        .append(place.replace('\n', ' '))
+        .append('\n');
   }
 
   /** A value in YAML: numbers and simple names plain, other text in quotes. */

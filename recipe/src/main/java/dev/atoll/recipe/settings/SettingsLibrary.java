@@ -87,6 +87,14 @@ public enum SettingsLibrary {
     return noun;
   }
 
+  /**
+   * The key of a line with the content of the user's own settings of this kind, in the form of
+   * {@link NamedSettings#text}: Atoll writes it, so that a run needs their folder no more.
+   */
+  String contentKey() {
+    return noun + ".own";
+  }
+
   /** The name of the folder of this kind. */
   String folder() {
     return folder;

@@ -8,7 +8,6 @@ import dev.atoll.train.halo.codec.RowCodec;
  * @param rows which rows travel
  * @param refresh which workers send in a step, and when the rows are awaited
  * @param codec the number format in which they travel
- * @param clip the largest norm of the gradients that a worker sends, times √workers; 0 for any
  * @param overlap whether rows that are here are summed up while the others are on the way; changes
  *     no bit
  * @param cacheBytes the most that stale rows of peers may take on a worker; 0 for any
@@ -19,14 +18,13 @@ public record ExchangePlan(
     BoundarySampler rows,
     RefreshRule refresh,
     RowCodec codec,
-    double clip,
     boolean overlap,
     long cacheBytes,
     Route route,
     Content content) {
   /** Every row that a peer reads, in every layer and epoch, as it is. */
   public static final ExchangePlan EXACT =
-      new ExchangePlan(new HaloRows(), new Always(), RowCodec.fp32(), 0);
+      new ExchangePlan(new HaloRows(), new Always(), RowCodec.fp32());
 
   /** The way of a worker's block to all others. */
   public enum Route {
@@ -45,14 +43,11 @@ public record ExchangePlan(
   }
 
   /** Creates a plan with overlap, direct transfers, the narrowest rows, and unbounded caches. */
-  public ExchangePlan(BoundarySampler rows, RefreshRule refresh, RowCodec codec, double clip) {
-    this(rows, refresh, codec, clip, true, 0, Route.DIRECT, Content.NARROWEST);
+  public ExchangePlan(BoundarySampler rows, RefreshRule refresh, RowCodec codec) {
+    this(rows, refresh, codec, true, 0, Route.DIRECT, Content.NARROWEST);
   }
 
   public ExchangePlan {
-    if (!(clip >= 0)) {
-      throw new IllegalArgumentException("exchange.clip=" + clip + ": expected 0 (off) or more");
-    }
     if (route == Route.RING && !rows.sendsWholeBlocks()) {
       throw new IllegalArgumentException(
           "exchange.route=ring: expected exchange.rows=all, where all peers are sent the same");
@@ -62,17 +57,17 @@ public record ExchangePlan(
 
   /** A copy without overlap: hidden transfers become waiting. */
   public ExchangePlan inTurn() {
-    return new ExchangePlan(rows, refresh, codec, clip, false, cacheBytes, route, content);
+    return new ExchangePlan(rows, refresh, codec, false, cacheBytes, route, content);
   }
 
   /** A copy over another route. */
   public ExchangePlan over(Route newRoute) {
-    return new ExchangePlan(rows, refresh, codec, clip, overlap, cacheBytes, newRoute, content);
+    return new ExchangePlan(rows, refresh, codec, overlap, cacheBytes, newRoute, content);
   }
 
   /** A copy with other contents. */
   public ExchangePlan sending(Content newContent) {
-    return new ExchangePlan(rows, refresh, codec, clip, overlap, cacheBytes, route, newContent);
+    return new ExchangePlan(rows, refresh, codec, overlap, cacheBytes, route, newContent);
   }
 
   public boolean sendsEmbeddings() {

@@ -1,11 +1,9 @@
 package dev.atoll.train.placement;
 
 import dev.atoll.graph.policy.Key;
-import dev.atoll.graph.policy.KeyType.Decimal;
 import dev.atoll.graph.policy.KeyType.Text;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Values;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -18,10 +16,9 @@ import java.util.Optional;
  * @param groups sizes of groups of connected devices, such as {@code 2+2}; {@code all} for one
  *     group
  * @param alpha the threshold at which devices of a group replace copies (Algorithm 1)
- * @param peerCost the cost of a peer device's row, relative to one of the host
  */
 public record PlacementPlan(
-    PlacementPolicy policy, String rows, int devices, String groups, Alpha alpha, double peerCost) {
+    PlacementPolicy policy, String rows, int devices, String groups, Alpha alpha) {
   /** The groups of connected devices: one of all devices. */
   public static final String CONNECTED = "all";
 
@@ -52,24 +49,13 @@ public record PlacementPlan(
           "a copy gives way to a row that a group lacks at this ratio of their probabilities:"
               + " published (0 in one group, 0.2 in several), group (where all of a group gain"
               + " together), or a number");
-  private static final Key<Double> PEER_COST =
-      new Key<>(
-          "placement.peerCost",
-          new Decimal(0, 1),
-          0.2,
-          "cost of a peer device's row, relative to a row of the host");
+
+  /** The cost of a peer device's row, relative to one of the host. */
+  public static final double PEER_COST = 0.2;
 
   /** The settings of all policies that cache rows. */
   public static Key<?>[] keys() {
-    return new Key<?>[] {ROWS, DEVICES, GROUPS, ALPHA, PEER_COST};
-  }
-
-  /** The keys of placements, and another key. */
-  public static Key<?>[] keysAnd(Key<?> more) {
-    Key<?>[] all = keys();
-    Key<?>[] longer = Arrays.copyOf(all, all.length + 1);
-    longer[all.length] = more;
-    return longer;
+    return new Key<?>[] {ROWS, DEVICES, GROUPS, ALPHA};
   }
 
   public PlacementPlan {
@@ -83,9 +69,9 @@ public record PlacementPlan(
     }
   }
 
-  /** Creates a plan with the published α and cost of peers. */
+  /** Creates a plan with the published α. */
   public PlacementPlan(PlacementPolicy policy, String rows, int devices, String groups) {
-    this(policy, rows, devices, groups, ALPHA.fallback(), PEER_COST.fallback());
+    this(policy, rows, devices, groups, ALPHA.fallback());
   }
 
   /** Reads settings; empty if no row is cached. */
@@ -97,8 +83,7 @@ public record PlacementPlan(
                 values.get(ROWS),
                 values.integer(DEVICES),
                 values.get(GROUPS),
-                values.get(ALPHA),
-                values.get(PEER_COST)))
+                values.get(ALPHA)))
         : Optional.empty();
   }
 
@@ -129,7 +114,7 @@ public record PlacementPlan(
   }
 
   public TierCosts costs() {
-    return new TierCosts(0, peerCost, 1);
+    return new TierCosts(0, PEER_COST, 1);
   }
 
   /** The α of Algorithm 1 on these devices. */

@@ -1,21 +1,11 @@
 package dev.atoll.train.placement;
 
-import dev.atoll.graph.policy.Key;
-import dev.atoll.graph.policy.KeyType.Constant;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
 import java.util.List;
 
 /** Registers the placements of Song and Jiang, and their baselines but PaGraph. */
 public final class PlacementPolicies implements PolicyProvider {
-  private static final Key<PartitionPlacer.Keep> KEEP =
-      new Key<>(
-          "placement.keep",
-          new Constant<>(PartitionPlacer.Keep.class),
-          PartitionPlacer.Keep.MOST_READ,
-          "rows of a part that are kept: the most frequently read, as in the paper, or the first in"
-              + " the dataset's order (chunk, random, multilevel)");
-
   private static final String PAPER = "Song and Jiang: Rethinking Graph Data Placement, 2022";
 
   /** Called by the service loader. */
@@ -39,7 +29,7 @@ public final class PlacementPolicies implements PolicyProvider {
   private static Policy<PlacementPolicy> baseline(String name, String help) {
     return Policy.of(PlacementPolicy.class, name, help)
         .paper(PAPER)
-        .keys(PlacementPlan.keysAnd(KEEP))
-        .make(values -> new PartPlacement(name, values.get(KEEP)));
+        .keys(PlacementPlan.keys())
+        .always(new PartPlacement(name, PartitionPlacer.Keep.MOST_READ));
   }
 }

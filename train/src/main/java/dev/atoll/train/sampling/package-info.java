@@ -15,7 +15,7 @@
  *   WorkerSampling         a policy at work: order of the seeds, samplers, listeners of epochs
  *   SamplingContext        the services of a worker for a policy
  *   .columns               the slot columns: which columns of remote rows are pulled
- *   .importance            weights of remote nodes and columns, found by .dgs or .salience
+ *   .importance            weights of remote nodes and columns, found by .dgs or .gradients
  *
  *   ShardedNeighbors       neighbours of nodes, stored by their owners (DistDGL)
  *     PickService            the owner's side

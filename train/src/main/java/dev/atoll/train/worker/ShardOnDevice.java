@@ -93,7 +93,7 @@ final class ShardOnDevice {
     } else if (sampled.embeddings().isPresent()) {
       reason = "learnable rows are in host memory";
     } else if (!sampled.columns().pullsAll() || readsInput) {
-      reason = "columns and salience are read on the host";
+      reason = "columns and gradients of rows are read on the host";
     } else if (!own.isDense() || own.multiplySparse()) {
       reason = "features with few non-zeros are fetched by the host";
     }

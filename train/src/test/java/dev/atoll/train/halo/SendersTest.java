@@ -120,34 +120,32 @@ class SendersTest {
 
   @Test
   void plansRefuseWhatDoesNotFit() {
-    assertRefused("exchange.clip=-1.0", () -> plan(new HaloRows(), new Always(), -1));
-    assertRefused("exchange.clip=NaN", () -> plan(new HaloRows(), new Always(), Double.NaN));
-    ExchangePlan exact = plan(new HaloRows(), new Always(), 0);
+    ExchangePlan exact = plan(new HaloRows(), new Always());
     assertRefused("exchange.route=ring", () -> exact.over(Route.RING));
-    assertEquals(Route.RING, plan(new WholeBlocks(), new Always(), 0).over(Route.RING).route());
-    assertRefused("stale embeddings", () -> plan(new EdgeSampling(0.5), new EpochFixed(1), 0));
-    assertRefused("pipelined", () -> plan(new NodeSampling(0.5), pipelined(1), 0));
-    assertRefused("peer-gap", () -> plan(new WholeBlocks(), new PeerGap(GapBound.relative(1)), 0));
+    assertEquals(Route.RING, plan(new WholeBlocks(), new Always()).over(Route.RING).route());
+    assertRefused("stale embeddings", () -> plan(new EdgeSampling(0.5), new EpochFixed(1)));
+    assertRefused("pipelined", () -> plan(new NodeSampling(0.5), pipelined(1)));
+    assertRefused("peer-gap", () -> plan(new WholeBlocks(), new PeerGap(GapBound.relative(1))));
     assertRefused(
         "peer-gap",
-        () -> plan(new WholeBlocks(), new ForwardOnly(new PeerGap(GapBound.relative(1))), 0));
-    plan(new NodeSampling(0.5), pipelined(0), 0);
+        () -> plan(new WholeBlocks(), new ForwardOnly(new PeerGap(GapBound.relative(1)))));
+    plan(new NodeSampling(0.5), pipelined(0));
     assertFalse(exact.inTurn().overlap());
     assertTrue(exact.overlap());
     assertFalse(exact.sendsEmbeddings());
     assertTrue(exact.sending(Content.EMBEDDINGS).sendsEmbeddings());
     assertFalse(exact.refreshesInPart());
-    assertFalse(plan(new HaloRows(), new EpochFixed(1), 0).refreshesInPart());
-    assertFalse(plan(new NodeSampling(0.5), new Always(), 0).refreshesInPart());
-    assertTrue(plan(new NodeSampling(0.5), new EpochFixed(1), 0).refreshesInPart());
+    assertFalse(plan(new HaloRows(), new EpochFixed(1)).refreshesInPart());
+    assertFalse(plan(new NodeSampling(0.5), new Always()).refreshesInPart());
+    assertTrue(plan(new NodeSampling(0.5), new EpochFixed(1)).refreshesInPart());
   }
 
   private static Pipelined pipelined(int lag) {
     return new Pipelined(lag, Smoothed.NONE, 0.5);
   }
 
-  private static ExchangePlan plan(BoundarySampler rows, RefreshRule refresh, double clip) {
-    return new ExchangePlan(rows, refresh, RowCodec.fp32(), clip);
+  private static ExchangePlan plan(BoundarySampler rows, RefreshRule refresh) {
+    return new ExchangePlan(rows, refresh, RowCodec.fp32());
   }
 
   private static void assertRefused(String words, Runnable action) {
@@ -180,7 +178,7 @@ class SendersTest {
     assertRefused("exchange.lag=2", () -> pipelined(2));
     assertRefused("exchange.lag=-1", () -> pipelined(-1));
     for (double decay : new double[] {-0.1, 1, Double.NaN}) {
-      assertRefused("exchange.decay=" + decay, () -> new Pipelined(1, Smoothed.NONE, decay));
+      assertRefused("weight " + decay, () -> new Pipelined(1, Smoothed.NONE, decay));
     }
     assertEquals(0, new Pipelined(1, Smoothed.NONE, 0).decay());
   }

@@ -68,7 +68,7 @@ class DeviceCacheTest {
   }
 
   private static ExchangePlan plan(BoundarySampler rows, RefreshRule rule, RowCodec codec) {
-    return new ExchangePlan(rows, rule, codec, 0);
+    return new ExchangePlan(rows, rule, codec);
   }
 
   static List<ExchangePlan> plans() {

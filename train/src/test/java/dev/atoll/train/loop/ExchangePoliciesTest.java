@@ -74,15 +74,15 @@ class ExchangePoliciesTest {
   }
 
   private static ExchangePlan rows(BoundarySampler rows) {
-    return new ExchangePlan(rows, new Always(), RowCodec.fp32(), 0);
+    return new ExchangePlan(rows, new Always(), RowCodec.fp32());
   }
 
   private static ExchangePlan refresh(RefreshRule refresh) {
-    return new ExchangePlan(new WholeBlocks(), refresh, RowCodec.fp32(), 0);
+    return new ExchangePlan(new WholeBlocks(), refresh, RowCodec.fp32());
   }
 
   private static ExchangePlan codec(RowCodec codec) {
-    return new ExchangePlan(new HaloRows(), new Always(), codec, 0);
+    return new ExchangePlan(new HaloRows(), new Always(), codec);
   }
 
   private static EpochCost cost(TrainingResult result) {
@@ -104,8 +104,8 @@ class ExchangePoliciesTest {
         rows(new NodeSampling(1)),
         rows(new EdgeSampling(1)),
         rows(new EdgeDropping(1)),
-        new ExchangePlan(new NodeSampling(1), new EpochFixed(0), RowCodec.fp32(), 0),
-        new ExchangePlan(new HaloRows(), new Always(), RowCodec.fp32(), 1e9));
+        new ExchangePlan(new NodeSampling(1), new EpochFixed(0), RowCodec.fp32()),
+        new ExchangePlan(new HaloRows(), new Always(), RowCodec.fp32()));
   }
 
   @ParameterizedTest
@@ -209,14 +209,12 @@ class ExchangePoliciesTest {
   }
 
   private static ExchangePlan byPeer(double share) {
-    return new ExchangePlan(
-        new HaloRows(), new PeerGap(GapBound.relative(share)), RowCodec.fp32(), 0);
+    return new ExchangePlan(new HaloRows(), new PeerGap(GapBound.relative(share)), RowCodec.fp32());
   }
 
   static Stream<ExchangePlan> remembering() {
     return Stream.of(
-        codec(new Int8()),
-        new ExchangePlan(new NodeSampling(0.3), new EpochFixed(1), new Int8(), 0));
+        codec(new Int8()), new ExchangePlan(new NodeSampling(0.3), new EpochFixed(1), new Int8()));
   }
 
   @ParameterizedTest
@@ -245,7 +243,7 @@ class ExchangePoliciesTest {
       mode = EnumSource.Mode.EXCLUDE,
       names = {"LIGHT", "NONE"})
   void everythingAtOnce(Kind kind) {
-    var plan = new ExchangePlan(new NodeSampling(0.2), new EpochAdaptive(1), new Int8(), 1);
+    var plan = new ExchangePlan(new NodeSampling(0.2), new EpochAdaptive(1), new Int8());
     TrainingResult result = train(kind, plan);
     assertTrue(losses(result).getLast() < losses(result).getFirst());
     assertEquals(result.weightsSha256(), train(kind, plan).weightsSha256());

@@ -38,7 +38,7 @@ import dev.atoll.train.sampling.dgs.TopColumns;
 import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
 import dev.atoll.train.sampling.dgs.explain.ExplainSpec.Mode;
 import dev.atoll.train.sampling.importance.WorkerExplanation;
-import dev.atoll.train.sampling.salience.SalienceSpec;
+import dev.atoll.train.sampling.gradients.GradientSpec;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.schedule.twolevel.TwoLevel;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
@@ -103,7 +103,7 @@ class ExplainedTrainingTest {
   }
 
   private static Sampling dgs(ExplainSpec explain) {
-    return new DgsSampling(0.1, false, ImportanceSpec.by(explain));
+    return new DgsSampling(0.1, ImportanceSpec.by(explain));
   }
 
   private static ColumnPolicy top(ExplainSpec explain) {
@@ -285,7 +285,7 @@ class ExplainedTrainingTest {
   @Test
   void deviationWithoutImportanceSavesAsMuch() throws IOException {
     var none = ImportanceSpec.by(OFTEN).from(Source.NONE);
-    SampledPlan alone = sampled().with(new DgsSampling(0.1, false, none));
+    SampledPlan alone = sampled().with(new DgsSampling(0.1, none));
     var results = train(3, Topology.PARTITIONED, plan(Kind.SAGE, alone));
     var ahead = plan(Kind.SAGE, alone.with(Schedule.ahead(6)));
     assertEquals(results.weightsSha256(), train(3, Topology.REPLICATED, ahead).weightsSha256());
@@ -301,8 +301,7 @@ class ExplainedTrainingTest {
   @EnumSource(names = {"SAGE", "GCN", "GAT"})
   @Tag("slow")
   void topologyAndScheduleDoNotShow(Kind kind) throws IOException {
-    SampledPlan explained =
-        both().with(new DgsSampling(0.1, kind == Kind.SAGE, ImportanceSpec.by(OFTEN)));
+    SampledPlan explained = both().with(new DgsSampling(0.1, ImportanceSpec.by(OFTEN)));
     String first = train(3, Topology.PARTITIONED, plan(kind, explained)).weightsSha256();
     SampledPlan ahead = explained.with(Schedule.ahead(6));
     SampledPlan twoLevel = explained.with(new TwoLevel(100, 8));
@@ -373,23 +372,23 @@ class ExplainedTrainingTest {
     assertNotEquals(plain.getLast().loss(), early.getLast().loss());
   }
 
-  private static ImportanceSpec salient() {
-    return ImportanceSpec.by(OFTEN).from(Source.SALIENT).with(new SalienceSpec(4, 2, 0.8));
+  private static ImportanceSpec byGradients() {
+    return ImportanceSpec.by(OFTEN).from(Source.GRADIENTS).with(new GradientSpec(4, 2, 0.8));
   }
 
-  private static SampledPlan bothSalient() {
-    var columns = new DrawnColumns(new ColumnShare(0.6, Absent.ZERO), salient());
-    return sampled().with(new DgsSampling(0.1, true, salient())).with(columns);
+  private static SampledPlan bothByGradients() {
+    var columns = new DrawnColumns(new ColumnShare(0.6, Absent.ZERO), byGradients());
+    return sampled().with(new DgsSampling(0.1, byGradients())).with(columns);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"SAGE", "GCN", "GAT"})
-  void topologyAndScheduleDoNotShowInSalience(Kind kind) throws IOException {
-    SampledPlan salient = bothSalient();
-    String first = train(3, Topology.PARTITIONED, plan(kind, salient)).weightsSha256();
-    SampledPlan ahead = salient.with(Schedule.ahead(6));
+  void topologyAndScheduleDoNotShowInGradients(Kind kind) throws IOException {
+    SampledPlan guided = bothByGradients();
+    String first = train(3, Topology.PARTITIONED, plan(kind, guided)).weightsSha256();
+    SampledPlan ahead = guided.with(Schedule.ahead(6));
     assertEquals(first, train(3, Topology.REPLICATED, plan(kind, ahead)).weightsSha256());
-    assertTrue(featureBytes(salient) < 0.8 * featureBytes(sampled()));
+    assertTrue(featureBytes(guided) < 0.8 * featureBytes(sampled()));
   }
 
   @ParameterizedTest
@@ -402,14 +401,14 @@ class ExplainedTrainingTest {
     "EXPLAINED, LAGGED, 22",
     "EXPLAINED, INLINE, 3",
     "EXPLAINED, INLINE, 13",
-    "SALIENT, LAGGED, 3",
-    "SALIENT, LAGGED, 4",
-    "SALIENT, LAGGED, 13"
+    "GRADIENTS, LAGGED, 3",
+    "GRADIENTS, LAGGED, 4",
+    "GRADIENTS, LAGGED, 13"
   })
   void anInterruptedRunEndsAsAnUndisturbedOne(Source source, Mode mode, int steps)
       throws IOException {
     ShardFolder shards = cut(3, Topology.PARTITIONED);
-    SampledPlan guided = source == Source.SALIENT ? bothSalient() : both(OFTEN.with(mode));
+    SampledPlan guided = source == Source.GRADIENTS ? bothByGradients() : both(OFTEN.with(mode));
     TrainingPlan plan = plan(Kind.SAGE, guided.with(Schedule.ahead(1)));
     String undisturbed = LocalTeam.train(world, shards, plan).getFirst().weightsSha256();
     var checkpoints = Checkpoints.in(folder.resolve("checkpoint"), 1);
@@ -536,8 +535,8 @@ class ExplainedTrainingTest {
     assertRefused("explain.every", () -> explain(0, 1, 0, 1));
     assertRefused("explain.epochs", () -> explain(1, 0, 0, 1));
     assertRefused("explain.loss", () -> explain(1, 1, -1, 1));
-    assertRefused("explain.lr", () -> explain(1, 1, 0, 0));
-    assertRefused("sampler.deviation", () -> new DgsSampling(2, false, ImportanceSpec.defaults()));
+    assertRefused("learning rate of masks", () -> explain(1, 1, 0, 0));
+    assertRefused("sampler.deviation", () -> new DgsSampling(2, ImportanceSpec.defaults()));
   }
 
   private static void assertRefused(String what, Runnable action) {

@@ -117,7 +117,7 @@ class FullGraphOnShardsTest {
     world.close();
     world = SmallWorld.of(manyLabels);
     TrainingPlan plan = plan(kind, 3, norm, EPOCHS);
-    var exchange = new ExchangePlan(rows, new Always(), RowCodec.fp32(), 0);
+    var exchange = new ExchangePlan(rows, new Always(), RowCodec.fp32());
     List<Double> together = losses(train(new RandomPartitioner(), workers, plan.with(exchange)));
     assertClose(alone(plan), together);
   }
@@ -159,12 +159,12 @@ class FullGraphOnShardsTest {
   static List<ExchangePlan> drawn() {
     var fp32 = RowCodec.fp32();
     return List.of(
-        new ExchangePlan(new WholeBlocks(), new EpochFixed(1), fp32, 0),
-        new ExchangePlan(new HaloRows(), new EpochFixed(1), RowCodec.fp32(), 1),
-        new ExchangePlan(new NodeSampling(0.5), new Always(), new Int8(), 0),
-        new ExchangePlan(new NodeSampling(0.5), new EpochFixed(1), fp32, 0),
-        new ExchangePlan(new EdgeSampling(0.5), new Always(), fp32, 0),
-        new ExchangePlan(new EdgeDropping(0.5), new Always(), fp32, 0));
+        new ExchangePlan(new WholeBlocks(), new EpochFixed(1), fp32),
+        new ExchangePlan(new HaloRows(), new EpochFixed(1), RowCodec.fp32()),
+        new ExchangePlan(new NodeSampling(0.5), new Always(), new Int8()),
+        new ExchangePlan(new NodeSampling(0.5), new EpochFixed(1), fp32),
+        new ExchangePlan(new EdgeSampling(0.5), new Always(), fp32),
+        new ExchangePlan(new EdgeDropping(0.5), new Always(), fp32));
   }
 
   /** Rows of a larger graph are laid out for locality; draws are by node, not by row. */
@@ -216,7 +216,7 @@ class FullGraphOnShardsTest {
         new ModelSpec(kind, 2, 16, 4, 1, 0.5f, 0.2f, 0.2f, true, true, true, true, Aggregator.MEAN);
     TrainingPlan plan = plan(model, 10);
     assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
-    var drawn = new ExchangePlan(new NodeSampling(0.5), new Always(), RowCodec.fp32(), 0);
+    var drawn = new ExchangePlan(new NodeSampling(0.5), new Always(), RowCodec.fp32());
     List<Double> sampled = losses(train(new RandomPartitioner(), 3, plan.with(drawn)));
     assertTrue(sampled.getLast() < sampled.getFirst());
   }

@@ -99,7 +99,7 @@ class HaloMemoryTest {
   }
 
   private static List<Long> heldBytes(Kind kind, int layers, double rate) {
-    var exchange = new ExchangePlan(new NodeSampling(rate), new Always(), RowCodec.fp32(), 0);
+    var exchange = new ExchangePlan(new NodeSampling(rate), new Always(), RowCodec.fp32());
     var model =
         new ModelSpec(
             kind, layers, HIDDEN, 1, 1, 0.5f, 0, 0, false, false, false, false, Aggregator.MEAN);

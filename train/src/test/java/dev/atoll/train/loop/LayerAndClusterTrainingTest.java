@@ -62,8 +62,8 @@ class LayerAndClusterTrainingTest {
 
   static Stream<Sampling> policies() {
     return Stream.of(
-        new FastGcnSampling(LayerSizes.of(60, 120), 2, Candidates.NEIGHBORS),
-        new FastGcnSampling(LayerSizes.of(60, 120), 2, Candidates.ALL),
+        new FastGcnSampling(LayerSizes.of(60, 120), Candidates.NEIGHBORS),
+        new FastGcnSampling(LayerSizes.of(60, 120), Candidates.ALL),
         new LadiesSampling(LayerSizes.of(60, 120)),
         new LadiesSampling(LayerSizes.of(60, 120), LayerDraws.FIXED),
         new ClusterSampling(24, 4),

@@ -25,7 +25,6 @@ import dev.atoll.train.sampling.cluster.ClusterSampling;
 import dev.atoll.train.sampling.layerwise.FastGcnSampling;
 import dev.atoll.train.sampling.layerwise.LadiesSampling;
 import dev.atoll.train.sampling.locality.LocalitySampling;
-import dev.atoll.train.sampling.locality.ScaleRule;
 import dev.atoll.train.schedule.Schedule;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,7 +59,7 @@ class LocalityTrainingTest {
   }
 
   private static SampledPlan scaled(double scale) {
-    return PLAN.with(new LocalitySampling(scale, 1));
+    return PLAN.with(new LocalitySampling(scale));
   }
 
   @Test
@@ -106,18 +105,18 @@ class LocalityTrainingTest {
             + " sampler.candidates=neighbors",
         assertThrows(IllegalArgumentException.class, () -> favouring(new ClusterSampling(0, 1), 2))
             .getMessage());
-    var published = new FastGcnSampling(LayerSizes.of(9), 2, FastGcnSampling.Candidates.ALL);
+    var published = new FastGcnSampling(LayerSizes.of(9), FastGcnSampling.Candidates.ALL);
     assertThrows(IllegalArgumentException.class, () -> favouring(published, 2));
   }
 
   private static SampledPlan favouring(Sampling base, double scale) {
-    return PLAN.with(new LocalitySampling(base, scale, ScaleRule.counting(1), 0));
+    return PLAN.with(new LocalitySampling(base, scale));
   }
 
   private static List<Sampling> layerwise() {
     return List.of(
         new LadiesSampling(LayerSizes.of(40)),
-        new FastGcnSampling(LayerSizes.of(40), 2, FastGcnSampling.Candidates.NEIGHBORS));
+        new FastGcnSampling(LayerSizes.of(40), FastGcnSampling.Candidates.NEIGHBORS));
   }
 
   @Test

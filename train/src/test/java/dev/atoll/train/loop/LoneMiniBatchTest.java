@@ -62,8 +62,8 @@ class LoneMiniBatchTest {
         List.of(
             MINI_BATCHES,
             MINI_BATCHES.with(embeddings),
-            MINI_BATCHES.with(new DgsSampling(0.1, true, ImportanceSpec.defaults())),
-            MINI_BATCHES.with(new LocalitySampling(2, 1)).with(PlacementPlan.cached("0.1n")));
+            MINI_BATCHES.with(new DgsSampling(0.1, ImportanceSpec.defaults())),
+            MINI_BATCHES.with(new LocalitySampling(2)).with(PlacementPlan.cached("0.1n")));
     for (SampledPlan sampled : plans) {
       TrainingPlan plan = TrainingPlan.of(Kind.SAGE).forEpochs(3).with(sampled);
       TrainingResult onDisk = LocalTeam.train(data, shards, plan).getFirst();

@@ -80,6 +80,6 @@ class PipelinedExchangeTest {
         .with(model)
         .with(new OptimizerSpec(OptimizerSpec.Kind.SGD, RATE, 0, 0, 0))
         .with(new EpochPlan(EPOCHS, 0, EPOCHS))
-        .with(new ExchangePlan(new HaloRows(), rule, RowCodec.fp32(), 0));
+        .with(new ExchangePlan(new HaloRows(), rule, RowCodec.fp32()));
   }
 }

@@ -28,7 +28,7 @@ import dev.atoll.train.sampling.dgs.ImportanceSpec.Source;
 import dev.atoll.train.sampling.dgs.TopColumns;
 import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
 import dev.atoll.train.sampling.importance.WorkerExplanation;
-import dev.atoll.train.sampling.salience.SalienceSpec;
+import dev.atoll.train.sampling.gradients.GradientSpec;
 import dev.atoll.train.schedule.Schedule;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ class PlantedTrainingTest {
 
   private static ImportanceSpec importance(Source source) {
     return ImportanceSpec.by(ExplainSpec.keeping(FEW.rate()).times(12, 50, 0.01, 0.1))
-        .with(new SalienceSpec(12, 2, 0.8))
+        .with(new GradientSpec(12, 2, 0.8))
         .from(source);
   }
 
@@ -116,15 +116,14 @@ class PlantedTrainingTest {
     "EXPLAINED, SAGE",
     "EXPLAINED, GCN",
     "EXPLAINED, GAT",
-    "SALIENT, SAGE",
-    "SALIENT, GCN",
-    "SALIENT, GAT"
+    "GRADIENTS, SAGE",
+    "GRADIENTS, GCN",
+    "GRADIENTS, GAT"
   })
   void whatWasPlantedIsFound(Source source, Kind kind) throws IOException {
     open(3);
     ImportanceSpec by = importance(source);
-    SampledPlan guided =
-        sampled(5).with(new DgsSampling(0.1, false, by)).with(new TopColumns(FEW, by));
+    SampledPlan guided = sampled(5).with(new DgsSampling(0.1, by)).with(new TopColumns(FEW, by));
     for (WorkerExplanation worker : found(plan(kind, guided))) {
       long columns =
           worker.topColumns().stream()
@@ -160,7 +159,7 @@ class PlantedTrainingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"EXPLAINED", "SALIENT"})
+  @ValueSource(strings = {"EXPLAINED", "GRADIENTS"})
   void importantColumnsBeatABlindCutOfAsManyBytes(Source source) throws IOException {
     open(1.5);
     var all = bySeed(sampled(5));
@@ -179,11 +178,11 @@ class PlantedTrainingTest {
 
   /** The number of remote draws is equal, but more of them carry signal. */
   @ParameterizedTest
-  @ValueSource(strings = {"EXPLAINED", "SALIENT"})
+  @ValueSource(strings = {"EXPLAINED", "GRADIENTS"})
   void importantNodesBeatDeviationAlone(Source source) throws IOException {
     open(1.5);
-    var guided = bySeed(sampled(3).with(new DgsSampling(0.1, false, importance(source))));
-    var alone = bySeed(sampled(3).with(new DgsSampling(0.1, false, importance(Source.NONE))));
+    var guided = bySeed(sampled(3).with(new DgsSampling(0.1, importance(source))));
+    var alone = bySeed(sampled(3).with(new DgsSampling(0.1, importance(Source.NONE))));
     double bytes = mean(guided, PlantedTrainingTest::lastBytes);
     double bytesAlone = mean(alone, PlantedTrainingTest::lastBytes);
     assertTrue(bytes <= bytesAlone, bytes + ", alone " + bytesAlone);

@@ -64,7 +64,7 @@ class PrecisionExchangeTest {
 
   private record Setting(DType precision, Kind kind, RowCodec codec, RefreshRule refresh) {
     ExchangePlan exchange(BoundarySampler rows) {
-      return new ExchangePlan(rows, refresh, codec, 0);
+      return new ExchangePlan(rows, refresh, codec);
     }
   }
 

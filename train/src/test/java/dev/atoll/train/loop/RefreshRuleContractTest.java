@@ -88,10 +88,7 @@ class RefreshRuleContractTest {
         new Line("skip-gradient", all, "exchange.bound=0", "exchange.bound=1"),
         new Line("pipelined", halo, "exchange.lag=0", ""),
         new Line(
-            "pipelined",
-            all,
-            "exchange.lag=0 exchange.smoothing=both",
-            "exchange.smoothing=both exchange.decay=0.5"));
+            "pipelined", all, "exchange.lag=0 exchange.smoothing=both", "exchange.smoothing=both"));
   }
 
   @BeforeAll
@@ -107,7 +104,7 @@ class RefreshRuleContractTest {
   }
 
   private static ExchangePlan plan(Line line, RefreshRule rule) {
-    return new ExchangePlan(line.rows, rule, RowCodec.fp32(), 0);
+    return new ExchangePlan(line.rows, rule, RowCodec.fp32());
   }
 
   private static TrainingPlan training(ExchangePlan exchange) {
@@ -173,7 +170,7 @@ class RefreshRuleContractTest {
   @MethodSource("lines")
   void aResumedRunGivesTheBitsOfAnUndisturbedOne(Line line) throws IOException {
     for (RowCodec codec : List.of(RowCodec.fp32(), new Int8())) {
-      TrainingPlan plan = training(new ExchangePlan(line.rows, line.staleRule(), codec, 0));
+      TrainingPlan plan = training(new ExchangePlan(line.rows, line.staleRule(), codec));
       String undisturbed = LocalTeam.train(world, shards, plan).getFirst().weightsSha256();
       Path runs = Files.createTempDirectory(folder, "run");
       var checkpoints = Checkpoints.in(runs.resolve("checkpoint"), 1);

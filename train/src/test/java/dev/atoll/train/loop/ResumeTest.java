@@ -48,9 +48,9 @@ class ResumeTest {
             new EmbeddingSpec(5, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAM, 0.01f));
     return Stream.of(
         embedded,
-        embedded.with(new LocalitySampling(2, 1)).with(PlacementPlan.cached("0.1n")),
-        MINI_BATCHES.with(new DgsSampling(0.1, true, OFTEN)).with(PlacementPlan.cached("0.1n")),
-        MINI_BATCHES.with(new DgsSampling(0.1, false, OFTEN)).with(Schedule.ahead(0)));
+        embedded.with(new LocalitySampling(2)).with(PlacementPlan.cached("0.1n")),
+        MINI_BATCHES.with(new DgsSampling(0.1, OFTEN)).with(PlacementPlan.cached("0.1n")),
+        MINI_BATCHES.with(new DgsSampling(0.1, OFTEN)).with(Schedule.ahead(0)));
   }
 
   @ParameterizedTest

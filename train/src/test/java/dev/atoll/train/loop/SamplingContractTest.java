@@ -69,20 +69,19 @@ class SamplingContractTest {
           new Line("uniform", new UniformSampling(), Workers.DO_NOT_SHOW),
           new Line("unfused", new UnfusedSampling(), Workers.DO_NOT_SHOW),
           new Line("weighted", new WeightedSampling(), Workers.DO_NOT_SHOW),
-          new Line("local-aware", new LocalitySampling(4, 1), Workers.SHOW),
+          new Line("local-aware", new LocalitySampling(4), Workers.SHOW),
           new Line(
               "fastgcn",
-              new FastGcnSampling(LayerSizes.of(60), 2, Candidates.NEIGHBORS),
+              new FastGcnSampling(LayerSizes.of(60), Candidates.NEIGHBORS),
               Workers.SHOW),
-          new Line(
-              "fastgcn", new FastGcnSampling(LayerSizes.of(60), 2, Candidates.ALL), Workers.SHOW),
+          new Line("fastgcn", new FastGcnSampling(LayerSizes.of(60), Candidates.ALL), Workers.SHOW),
           new Line("ladies", new LadiesSampling(LayerSizes.of(60, 120)), Workers.SHOW),
           new Line("cluster", new ClusterSampling(24, 4), Workers.SHOW),
           new Line("saint", new SaintSampling(SaintSampling.Kind.WALK, 10, 2, 0), Workers.SHOW),
           new Line(
               "dgs",
               new DgsSampling(
-                  0.1, true, ImportanceSpec.by(ExplainSpec.keeping(0.85).times(3, 5, 0, 0.05))),
+                  0.1, ImportanceSpec.by(ExplainSpec.keeping(0.85).times(3, 5, 0, 0.05))),
               Workers.SHOW));
 
   @TempDir private Path folder;

@@ -72,7 +72,7 @@ class SancusTrainingTest {
   }
 
   private static ExchangePlan blocks(RefreshRule refresh) {
-    return new ExchangePlan(new WholeBlocks(), refresh, RowCodec.fp32(), 0);
+    return new ExchangePlan(new WholeBlocks(), refresh, RowCodec.fp32());
   }
 
   private static TrainingResult train(TrainingPlan plan) {
@@ -113,7 +113,7 @@ class SancusTrainingTest {
             blocks(new Always()),
             blocks(new EpochAdaptive(1)),
             blocks(gap),
-            new ExchangePlan(new WholeBlocks(), new EpochAdaptive(2), new Int8(), 0))) {
+            new ExchangePlan(new WholeBlocks(), new EpochAdaptive(2), new Int8()))) {
       TrainingResult direct = train(Kind.SAGE, plan);
       TrainingResult ring = train(Kind.SAGE, plan.over(Route.RING));
       assertEquals(direct.weightsSha256(), ring.weightsSha256(), plan.toString());
@@ -151,7 +151,7 @@ class SancusTrainingTest {
   /** A sample of rows has ids of its own in every epoch. */
   @Test
   void sampledRowsHaveTheirOwnMasks() {
-    var plan = new ExchangePlan(new NodeSampling(0.3), new Always(), RowCodec.fp32(), 0);
+    var plan = new ExchangePlan(new NodeSampling(0.3), new Always(), RowCodec.fp32());
     TrainingResult narrow = train(Kind.SAGE, plan);
     TrainingResult whole = train(Kind.SAGE, plan.sending(Content.EMBEDDINGS));
     assertClose(losses(narrow), losses(whole));
@@ -301,7 +301,7 @@ class SancusTrainingTest {
   void partialReduceResumesToTheBit() throws IOException {
     TrainingPlan plan =
         FullGraphOnShardsTest.plan(Kind.SAGE, 2, false, EPOCHS)
-            .with(new ExchangePlan(new HaloRows(), new Always(), RowCodec.fp32(), 0))
+            .with(new ExchangePlan(new HaloRows(), new Always(), RowCodec.fp32()))
             .with(new PartialReduce(2));
     String undisturbed = train(plan).weightsSha256();
     var checkpoints = Checkpoints.in(folder.resolve("partial"), 1);

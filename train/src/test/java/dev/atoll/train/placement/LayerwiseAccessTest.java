@@ -52,7 +52,7 @@ class LayerwiseAccessTest {
    */
   @Test
   void fastGcnWeighsByColumns() {
-    var importance = FastGcnImportance.of(TWO_TARGETS, 2, 1);
+    var importance = FastGcnImportance.of(TWO_TARGETS, 1);
     var p = LayerwiseAccess.fastGcn(TWO_TARGETS, BOTH, LayerSizes.of(1), importance, 2, 1);
     assertProbabilities(p, 1, 1, 7 / 17.0, 5 / 17.0, 5 / 17.0, 0);
   }
@@ -63,7 +63,7 @@ class LayerwiseAccessTest {
    */
   @Test
   void fastGcnOfAllNodesReadsWhatIsDrawnAndUsed() {
-    var importance = FastGcnImportance.of(TWO_TARGETS, 2, 1);
+    var importance = FastGcnImportance.of(TWO_TARGETS, 1);
     var p = LayerwiseAccess.fastGcnOfAll(TWO_TARGETS, BOTH, LayerSizes.of(3), importance, 2, 1);
     double two = 1 - Math.pow(1 - 28 / 89.0, 3);
     double others = 1 - Math.pow(1 - 20 / 89.0, 3);
@@ -75,7 +75,7 @@ class LayerwiseAccessTest {
     var epochs = Epochs.like(Profile.PRODUCTS, 0.002, Fanouts.of(5, 5), BATCH);
     CsrGraph graph = epochs.graph();
     long[] train = epochs.train(12);
-    var importance = FastGcnImportance.of(graph, 2, 2);
+    var importance = FastGcnImportance.of(graph, 2);
     LocalNeighbors all = LocalNeighbors.of(graph);
     check(
         "ladies",

@@ -23,7 +23,7 @@ import java.util.List;
  *   <li>Blocks, in an {@link Order}, go to the part with the largest {@code CE · BS}:
  *       <pre>
  *   CE = edges between block and part / nodes of the part
- *   BS = 1 − α·train/C_train − β·val/C_val − γ·test/C_test        α + β + γ = 1</pre>
+ *   BS = 1 − (train/C_train + val/C_val + test/C_test) / 3        α = β = γ = 1/3</pre>
  *       where C is the target load of a part ({@link Expected}). When no part with capacity has an
  *       edge to the block, BS decides.
  *   <li>No part goes above its capacity: a block that fits nowhere whole is assigned node by node.
@@ -37,8 +37,7 @@ import java.util.List;
  * @param order the order in which blocks are assigned
  * @param expected C of the balance score
  */
-public record ByteGnnPartitioner(int hops, RoleWeights weights, Order order, Expected expected)
-    implements Partitioner {
+public record ByteGnnPartitioner(int hops, Order order, Expected expected) implements Partitioner {
   private static final List<String> ROLES =
       List.of(BalanceConstraint.TRAIN, BalanceConstraint.VALIDATION, BalanceConstraint.TEST);
 
@@ -70,9 +69,9 @@ public record ByteGnnPartitioner(int hops, RoleWeights weights, Order order, Exp
     }
   }
 
-  /** The partitioner with equal weights, in the published order, against capacities. */
+  /** The partitioner in the published order, against capacities. */
   public ByteGnnPartitioner(int hops) {
-    this(hops, RoleWeights.EQUAL, Order.LABELLED, Expected.CAPACITY);
+    this(hops, Order.LABELLED, Expected.CAPACITY);
   }
 
   @Override
@@ -277,10 +276,9 @@ public record ByteGnnPartitioner(int hops, RoleWeights weights, Order order, Exp
       }
       double used = 0;
       for (int j : roles) {
-        double weight = weights.of(growing.goal().balance().get(j).name());
-        used += weight * (loads.load(part, j) / Math.max(1, expected(j)));
+        used += loads.load(part, j) / Math.max(1, expected(j));
       }
-      return 1 - used / weights.sum();
+      return 1 - used / ROLES.size();
     }
 
     private double expected(int role) {

@@ -4,16 +4,12 @@ import dev.atoll.graph.partition.GrowingPartition;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Constant;
-import dev.atoll.graph.policy.KeyType.Decimal;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
 import java.util.List;
 
 /** Registers ByteGNN's partitioner. */
 public final class ByteGnnPartitionerPolicy implements PolicyProvider {
-  private static final Key<Double> ALPHA = weight("partition.alpha", "training");
-  private static final Key<Double> BETA = weight("partition.beta", "validation");
-  private static final Key<Double> GAMMA = weight("partition.gamma", "test");
   private static final Key<ByteGnnPartitioner.Order> ORDER =
       new Key<>(
           "partition.order",
@@ -28,15 +24,6 @@ public final class ByteGnnPartitionerPolicy implements PolicyProvider {
           ByteGnnPartitioner.Expected.CAPACITY,
           "what a part is balanced against: its capacity, or the mean as published (blocks)");
 
-  private static Key<Double> weight(String name, String nodes) {
-    return new Key<>(
-        name,
-        new Decimal(0, 1e6),
-        1.0,
-        "weight of %s nodes in the balance score, in proportion to the others (blocks)"
-            .formatted(nodes));
-  }
-
   /** Constructor for the service loader. */
   public ByteGnnPartitionerPolicy() {}
 
@@ -48,12 +35,11 @@ public final class ByteGnnPartitionerPolicy implements PolicyProvider {
                 "blocks",
                 "whole blocks of nodes around training, validation and test nodes")
             .paper("ByteGNN: Zheng et al., VLDB 2022")
-            .keys(GrowingPartition.HOPS, ALPHA, BETA, GAMMA, ORDER, EXPECTED)
+            .keys(GrowingPartition.HOPS, ORDER, EXPECTED)
             .make(
                 values ->
                     new ByteGnnPartitioner(
                         values.integer(GrowingPartition.HOPS),
-                        new RoleWeights(values.get(ALPHA), values.get(BETA), values.get(GAMMA)),
                         values.get(ORDER),
                         values.get(EXPECTED))));
   }

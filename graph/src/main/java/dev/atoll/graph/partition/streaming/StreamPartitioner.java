@@ -9,25 +9,18 @@ import dev.atoll.graph.partition.Partitioning;
 import java.util.Arrays;
 
 /**
- * Assigns the nodes in their order, each to the part of its neighbours unless that is too full.
- * Needs little memory and time; later passes know where all neighbours went in the one before
- * (restreaming).
+ * Fennel (Tsourakakis et al. 2014): assigns the nodes in their order, each to the part of its
+ * neighbours unless that is too full. Needs little memory and time; later passes know where all
+ * neighbours went in the one before (restreaming). The score of a part is
  *
  * <pre>
- *   LDG      |N(v) ∩ P| · (1 − fullness(P))                      Stanton, Kliot 2012
- *   Fennel   |N(v) ∩ P| − α·γ·|P|^(γ−1), α = m·k^(γ−1)/n^γ      Tsourakakis et al. 2014, γ = 1.5
+ *   |N(v) ∩ P| − α·γ·|P|^(γ−1)        α = m·k^(γ−1)/n^γ, γ = 1.5
  * </pre>
  *
  * With several constraints, |P| is the fullness of P times the nodes of an even part.
  */
-public record StreamPartitioner(Rule rule, int passes) implements Partitioner {
+public record StreamPartitioner(int passes) implements Partitioner {
   private static final double GAMMA = 1.5;
-
-  /** The score of a part, from neighbours and free capacity. */
-  public enum Rule {
-    LDG,
-    FENNEL
-  }
 
   public StreamPartitioner {
     if (passes < 1) {
@@ -98,11 +91,7 @@ public record StreamPartitioner(Rule rule, int passes) implements Partitioner {
     }
 
     private double score(int part) {
-      double fullness = loads.fullness(part);
-      return switch (rule) {
-        case LDG -> neighbors[part] * (1 - fullness);
-        case FENNEL -> neighbors[part] - alpha * GAMMA * Math.sqrt(fullness * evenPart);
-      };
+      return neighbors[part] - alpha * GAMMA * Math.sqrt(loads.fullness(part) * evenPart);
     }
   }
 }

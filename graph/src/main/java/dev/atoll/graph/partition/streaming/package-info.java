@@ -1,6 +1,5 @@
 /**
- * Streaming partitioners: LDG (Stanton and Kliot, KDD 2012) and Fennel (Tsourakakis et al., WSDM
- * 2014).
+ * The streaming partitioner Fennel (Tsourakakis et al., WSDM 2014).
  *
  * <p>{@link dev.atoll.graph.partition.streaming.StreamPartitioner} assigns the nodes in their
  * order, each to the part with most of its neighbours, reduced by the fullness of the part. A pass

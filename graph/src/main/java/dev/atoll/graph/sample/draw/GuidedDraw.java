@@ -2,7 +2,6 @@ package dev.atoll.graph.sample.draw;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
-import dev.atoll.graph.memory.RawMemory;
 import java.util.function.IntPredicate;
 
 /**
@@ -15,7 +14,8 @@ import java.util.function.IntPredicate;
  *
  * rounded up or down at random. Local neighbours are drawn uniformly, remote ones systematically by
  * weight. Thus k are drawn as without bias, and every probability is known exactly: (k − R)/(d − c)
- * of a local neighbour, min(1, a·wᵢ) summing to R of a remote one.
+ * of a local neighbour, min(1, a·wᵢ) summing to R of a remote one. All picks have equal weight, as
+ * published.
  */
 public final class GuidedDraw implements RowDraw {
   private static final int ROUNDING = 0;
@@ -34,7 +34,7 @@ public final class GuidedDraw implements RowDraw {
 
   @Override
   public boolean corrects() {
-    return guide.corrected();
+    return false;
   }
 
   @Override
@@ -46,24 +46,17 @@ public final class GuidedDraw implements RowDraw {
     int far = degree - near;
     if (count == degree || near == 0 || far == 0) {
       scratch.uniform.draw(key, start, degree, count, into, at);
-      fill(corrections, 0, count, (double) degree / count);
       return;
     }
     double expected = remoteDraws(count, near, far);
     int drawnFar = (int) (expected + RandomKey.unit(key, ROUNDING));
     int drawnNear = count - drawnFar;
     scratch.uniform.draw(RandomKey.childBits(key, LOCAL), 0, near, drawnNear, into, at);
-    fill(corrections, 0, drawnNear, near / (count - expected));
     long remoteKey = RandomKey.childBits(key, REMOTE);
     if (guide.weights() != null && guide.isLocal(row + rows.firstRow())) {
       byWeight(remoteKey, start, near, far, expected, drawnFar, into, at + drawnNear);
-      for (int i = 0; corrects() && i < drawnFar; i++) {
-        int place = (int) into[at + drawnNear + i] - near;
-        setCorrection(corrections, drawnNear + i, 1 / scratch.byWeight.probability(place));
-      }
     } else {
       scratch.uniform.draw(remoteKey, near, far, drawnFar, into, at + drawnNear);
-      fill(corrections, drawnNear, drawnFar, far / expected);
     }
     scratch.toPositions(start, into, at, count);
   }
@@ -84,15 +77,5 @@ public final class GuidedDraw implements RowDraw {
     }
     scratch.byWeight.spread(expected);
     scratch.byWeight.draw(RandomKey.unit(key, 0), count, near, into, at);
-  }
-
-  private void fill(long corrections, int from, int count, double correction) {
-    for (int i = 0; corrects() && i < count; i++) {
-      setCorrection(corrections, from + i, correction);
-    }
-  }
-
-  private static void setCorrection(long corrections, int i, double correction) {
-    RawMemory.setFloat(corrections, i, (float) correction);
   }
 }

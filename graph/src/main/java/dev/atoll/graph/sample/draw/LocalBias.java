@@ -6,13 +6,10 @@ package dev.atoll.graph.sample.draw;
  *
  * @param deviation the share of a target's draws that goes to local neighbours instead of remote
  *     ones, from 0 to 1 (ε)
- * @param corrected whether picks carry 1 / probability, so that sums over them are unbiased as long
- *     as remote neighbours are drawn at all; otherwise all picks have equal weight, as published
  * @param weights weights of the remote neighbours of the worker's own nodes; null for equal
  *     weights. Remote neighbours of other nodes always have equal weights
  */
-public record LocalBias(
-    int firstLocal, int endLocal, double deviation, boolean corrected, Weights weights) {
+public record LocalBias(int firstLocal, int endLocal, double deviation, Weights weights) {
   /** The importance of a remote node. */
   @FunctionalInterface
   public interface Weights {
@@ -38,6 +35,6 @@ public record LocalBias(
 
   /** A copy with equal weights of all remote nodes. */
   public LocalBias withoutWeights() {
-    return new LocalBias(firstLocal, endLocal, deviation, corrected, null);
+    return new LocalBias(firstLocal, endLocal, deviation, null);
   }
 }

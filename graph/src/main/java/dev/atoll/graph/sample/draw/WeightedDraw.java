@@ -12,7 +12,6 @@ final class WeightedDraw {
   private int count;
   private double lower;
   private double upper;
-  private double upperShare;
   private int lowerNumber;
 
   /** An array for the weights of the candidates. */
@@ -27,20 +26,12 @@ final class WeightedDraw {
   /** Prepares to draw this number of candidates, rounded down or up. */
   void spread(double expected) {
     lowerNumber = (int) expected;
-    upperShare = expected - lowerNumber;
     lower = perWeight(lowerNumber);
-    upper = upperShare == 0 ? lower : perWeight(lowerNumber + 1);
+    upper = expected == lowerNumber ? lower : perWeight(lowerNumber + 1);
   }
 
   private double perWeight(int number) {
     return CappedProbabilities.factor(count, number, i -> weights[i]);
-  }
-
-  /** The probability of a candidate, independent of how the number is rounded. */
-  double probability(int candidate) {
-    double weight = weights[candidate];
-    return (1 - upperShare) * Math.min(1, weight * lower)
-        + upperShare * Math.min(1, weight * upper);
   }
 
   /**

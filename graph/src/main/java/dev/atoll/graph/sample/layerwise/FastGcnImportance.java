@@ -9,7 +9,7 @@ import dev.atoll.graph.OutgoingSums;
  *
  * <pre>  w(u) = ‖Â[:, u]‖²,    Â = D^−½ (A + I) D^−½, D with the added loops</pre>
  *
- * <p>The authors' program takes the norm itself, not its square; both are offered.
+ * <p>The authors' program takes the norm itself, not its square.
  */
 public final class FastGcnImportance implements LayerImportance {
   private final float[] weights;
@@ -18,24 +18,15 @@ public final class FastGcnImportance implements LayerImportance {
     this.weights = weights;
   }
 
-  /**
-   * The importance of the nodes of a whole graph, in O(nodes + edges).
-   *
-   * @param norm 2 for the square of the norm, as in the paper; 1 for the norm
-   */
-  public static FastGcnImportance of(CsrGraph graph, int norm, int threads) {
-    if (norm != 1 && norm != 2) {
-      throw new IllegalArgumentException(
-          "norm %d: expected 1, or 2 for its square".formatted(norm));
-    }
+  /** The importance of the nodes of a whole graph, in O(nodes + edges). */
+  public static FastGcnImportance of(CsrGraph graph, int threads) {
     long[] shares =
         OutgoingSums.of(
             graph, v -> Math.round(OutgoingSums.ONE / (graph.inDegree(v) + 1)), threads);
     float[] weights = new float[shares.length];
     for (int u = 0; u < weights.length; u++) {
       double own = 1 / (graph.inDegree(u) + 1.0);
-      double squared = own * (shares[u] / OutgoingSums.ONE + own);
-      weights[u] = (float) (norm == 2 ? squared : Math.sqrt(squared));
+      weights[u] = (float) (own * (shares[u] / OutgoingSums.ONE + own));
     }
     return new FastGcnImportance(weights);
   }

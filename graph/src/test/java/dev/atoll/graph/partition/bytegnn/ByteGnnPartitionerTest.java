@@ -2,7 +2,6 @@ package dev.atoll.graph.partition.bytegnn;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.fixture.Graphs;
@@ -105,42 +104,15 @@ class ByteGnnPartitionerTest extends PartitionerContract {
     return moved;
   }
 
-  /**
-   * Part 0 has the training nodes 0 and 1, part 1 the test nodes 2 and 3. Block {4, 5} has one edge
-   * to each, and goes to the part whose nodes weigh less.
-   */
-  @ParameterizedTest
-  @CsvSource({"1, 0, 1", "0, 1, 0"})
-  void theWeightsSayWhichNodesCount(double alpha, double gamma, int part) {
-    var graph = Graphs.edges(6, 0, 1, 2, 3, 4, 5, 4, 1, 5, 3);
-    var train = new BalanceConstraint("train", v -> v < 2 || v == 4 ? 1 : 0, 1);
-    var test = new BalanceConstraint("test", v -> v == 2 || v == 3 || v == 5 ? 1 : 0, 1);
-    var goal = PartitionGoal.of(2).balancing(train, test);
-    var partitioner =
-        new ByteGnnPartitioner(
-            1, new RoleWeights(alpha, 0, gamma), Order.LABELLED, Expected.CAPACITY);
-    int[] parts = partOf(partitioner.partition(graph, goal));
-    assertEquals(part, parts[5]);
-  }
-
   /** The blocks {0, 1} and {2, 3, 4, 5}: the one that is assigned first goes to part 0. */
   @ParameterizedTest
   @CsvSource({"LABELLED, 0", "SIZE, 1"})
   void largerBlocksFirstOnlyByTheirSize(Order order, int partOfTheSmall) {
     var graph = Graphs.edges(6, 0, 1, 2, 3, 2, 4, 2, 5);
     var train = new BalanceConstraint("train", v -> v == 0 || v == 2 ? 1 : 0, 0);
-    var partitioner = new ByteGnnPartitioner(1, RoleWeights.EQUAL, order, Expected.CAPACITY);
+    var partitioner = new ByteGnnPartitioner(1, order, Expected.CAPACITY);
     int[] parts = partOf(partitioner.partition(graph, PartitionGoal.of(2).balancing(train)));
     assertEquals(partOfTheSmall, parts[0]);
     assertEquals(1 - partOfTheSmall, parts[2]);
-  }
-
-  @Test
-  void weightsThatAreAllZeroAreRefused() {
-    var e = assertThrows(IllegalArgumentException.class, () -> new RoleWeights(0, 0, 0));
-    assertEquals(
-        "partition.alpha=0.0, partition.beta=0.0, partition.gamma=0.0: expected weights of 0 or"
-            + " more, one of them above 0",
-        e.getMessage());
   }
 }

@@ -50,9 +50,9 @@ class LayerwiseSamplerTest {
         LayerDraws.FIXED);
   }
 
-  private static LayerwiseSampler fastGcn(CsrGraph graph, LayerSizes sizes, int norm) {
+  private static LayerwiseSampler fastGcn(CsrGraph graph, LayerSizes sizes) {
     return LayerwiseSampler.fastGcn(
-        LocalNeighbors.of(graph), sizes, FastGcnImportance.of(graph, norm, 2));
+        LocalNeighbors.of(graph), sizes, FastGcnImportance.of(graph, 2));
   }
 
   @Test
@@ -63,18 +63,16 @@ class LayerwiseSamplerTest {
           CsrGraph graph = Graphs.random(120, 900, random);
           RandomKey key = new RandomKey(random.nextLong());
           try (var ladies = unbiasedLadies(graph, LayerSizes.of(20));
-              var fastGcn = fastGcn(graph, LayerSizes.of(20), 2);
-              var fastGcnOfNorms = fastGcn(graph, LayerSizes.of(20), 1)) {
+              var fastGcn = fastGcn(graph, LayerSizes.of(20))) {
             Unbiased.assertSums(graph, ladies, key, 4000);
             Unbiased.assertSums(graph, fastGcn, key, 4000);
-            Unbiased.assertSums(graph, fastGcnOfNorms, key, 4000);
           }
         });
   }
 
   private static FastGcnSampler published(CsrGraph graph, LayerSizes sizes) {
     return new FastGcnSampler(
-        LocalNeighbors.of(graph), sizes, FastGcnDraw.of(graph, FastGcnImportance.of(graph, 2, 2)));
+        LocalNeighbors.of(graph), sizes, FastGcnDraw.of(graph, FastGcnImportance.of(graph, 2)));
   }
 
   /** The draws of a node depend on all targets of its layer. */
@@ -102,7 +100,7 @@ class LayerwiseSamplerTest {
   @Test
   void fastGcnAsPublishedDrawsFromTheWholeGraph() {
     CsrGraph graph = Graphs.random(60, 500, new SplittableRandom(4));
-    FastGcnImportance importance = FastGcnImportance.of(graph, 2, 1);
+    FastGcnImportance importance = FastGcnImportance.of(graph, 1);
     FastGcnDraw draw = FastGcnDraw.of(graph, importance);
     int draws = 60_000;
     int[] drawn = new int[draws];
@@ -165,7 +163,7 @@ class LayerwiseSamplerTest {
     CsrGraph graph = Graphs.random(2000, 8000, new SplittableRandom(5));
     long[] seeds = LongStream.range(0, 10).toArray();
     try (var published = published(graph, LayerSizes.of(20));
-        var restricted = fastGcn(graph, LayerSizes.of(20), 2);
+        var restricted = fastGcn(graph, LayerSizes.of(20));
         var batch = SampledBatch.ofLayers(1)) {
       published.sample(seeds, KEY, batch);
       long few = batch.edgeCount();
@@ -373,10 +371,9 @@ class LayerwiseSamplerTest {
   void weightsAreThoseOfThePapers() {
     // A path 0 – 1 – 2. With loops, degrees are 2, 3, 2.
     CsrGraph path = Graphs.grid(3, 1);
-    var squared = FastGcnImportance.of(path, 2, 1);
+    var squared = FastGcnImportance.of(path, 1);
     assertEquals(1 / 4.0 + 1 / 6.0, squared.of(0), 1e-6);
     assertEquals(1 / 6.0 + 1 / 9.0 + 1 / 6.0, squared.of(1), 1e-6);
-    assertEquals(Math.sqrt(squared.of(1)), FastGcnImportance.of(path, 1, 1).of(1), 1e-6);
     assertEquals(1 / 9.0, new LadiesImportance().ofEdge(0, 2), 1e-12);
   }
 
@@ -403,8 +400,6 @@ class LayerwiseSamplerTest {
         () -> unbiasedLadies(graph, LayerSizes.of(5, 10)).close());
     assertMessage("layer size 0: expected at least 1 node", () -> LayerSizes.of(0));
     assertMessage("layer sizes must name at least one layer", LayerSizes::of);
-    assertMessage(
-        "norm 3: expected 1, or 2 for its square", () -> FastGcnImportance.of(graph, 3, 1));
     try (var sampler = unbiasedLadies(graph, LayerSizes.of(5));
         var batch = SampledBatch.ofLayers(1)) {
       assertMessage(

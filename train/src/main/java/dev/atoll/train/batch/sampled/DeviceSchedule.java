@@ -57,7 +57,7 @@ public final class DeviceSchedule implements SeedOrder {
     if (!order.isFixed() && workers.size() > 1) {
       throw new IllegalArgumentException(
           "devices that train on nodes of their own with shuffle=global: seeds of other workers"
-              + " have no device here; expected shuffle=local, workers=1 or placement.seeds=dealt");
+              + " have no device here; expected shuffle=local or workers=1");
     }
     int[] own = new int[deviceCount];
     for (long seed : order.of(workers.rank(), 0)) {

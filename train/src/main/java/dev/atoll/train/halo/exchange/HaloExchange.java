@@ -316,7 +316,7 @@ public final class HaloExchange implements AutoCloseable {
    * @param edges halo × targets
    */
   Transfer sendGradients(Op.Scratch s, int layer, Csr edges, Matrix gradOut) {
-    boolean whole = how.clip() > 0 || how.refresh().readsRows() || !how.codec().isExact();
+    boolean whole = how.refresh().readsRows() || !how.codec().isExact();
     EpochRoute route = route(layer);
     if (whole || route.isWhole() || !isInPlace(layer)) {
       Matrix halo = s.workspace().matrix(haloCount(layer), gradOut.cols());
@@ -345,11 +345,8 @@ public final class HaloExchange implements AutoCloseable {
     }
   }
 
-  /** Sends gradients of halo rows, which may be scaled down, to the owners. */
+  /** Sends gradients of halo rows to the owners. */
   Transfer sendGradients(Op.Scratch s, int layer, Matrix halo) {
-    if (how.clip() > 0) {
-      norm.clip(s, halo, Math.sqrt(context.size()) * how.clip());
-    }
     LayerChannel channel = channels.of(layer, Direction.BACKWARD, halo.cols());
     EpochRoute route = route(layer);
     Transfer transfer = transfer(s, channel, route, Direction.BACKWARD, halo);

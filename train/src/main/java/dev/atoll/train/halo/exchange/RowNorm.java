@@ -36,16 +36,4 @@ final class RowNorm {
     s.workspace().release(difference);
     return test.isTooFar(moved, of(s, before));
   }
-
-  /** Scales rows down to a norm, should theirs be larger. */
-  void clip(Op.Scratch s, Matrix rows, double most) {
-    double norm = of(s, rows);
-    if (norm <= most) {
-      return;
-    }
-    Matrix copy = s.workspace().matrix(rows.rows(), rows.cols());
-    s.kernels().copy(rows, copy);
-    s.kernels().add((float) (most / norm), copy, 0, rows);
-    s.workspace().release(copy);
-  }
 }

@@ -2,7 +2,6 @@ package dev.atoll.train.halo.pipegcn;
 
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Constant;
-import dev.atoll.graph.policy.KeyType.Decimal;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
@@ -23,12 +22,9 @@ public final class PipegcnPolicies implements PolicyProvider {
           new Constant<>(Smoothed.class),
           Smoothed.NONE,
           "the stale rows that are averaged over epochs (pipelined)");
-  private static final Key<Double> DECAY =
-      new Key<>(
-          "exchange.decay",
-          new Decimal(0, 0.999),
-          0.95,
-          "the weight of the average so far when stale rows are smoothed (pipelined)");
+
+  /** γ, the weight of the average so far, as published. */
+  private static final double DECAY = 0.95;
 
   /** Called by the service loader. */
   public PipegcnPolicies() {}
@@ -38,9 +34,7 @@ public final class PipegcnPolicies implements PolicyProvider {
     return List.of(
         Policy.of(RefreshRule.class, "pipelined", "every worker; read in the next epoch")
             .paper("PipeGCN: Wan et al., ICLR 2022")
-            .keys(LAG, SMOOTHING, DECAY)
-            .make(
-                values ->
-                    new Pipelined(values.integer(LAG), values.get(SMOOTHING), values.get(DECAY))));
+            .keys(LAG, SMOOTHING)
+            .make(values -> new Pipelined(values.integer(LAG), values.get(SMOOTHING), DECAY)));
   }
 }

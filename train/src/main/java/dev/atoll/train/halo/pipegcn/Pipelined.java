@@ -24,7 +24,7 @@ public record Pipelined(int lag, Smoothed smoothed, double decay) implements Ref
     }
     if (!(decay >= 0 && decay < 1)) {
       throw new IllegalArgumentException(
-          "exchange.decay=" + decay + ": expected at least 0 and less than 1");
+          "weight " + decay + " of the average so far" + ": expected at least 0 and less than 1");
     }
   }
 

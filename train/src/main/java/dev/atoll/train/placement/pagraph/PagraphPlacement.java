@@ -4,22 +4,13 @@ import dev.atoll.train.placement.PlacementPolicy;
 import dev.atoll.train.placement.Placer;
 
 /**
- * The rows of nodes with the most out-edges around a device's own training nodes (PaGraph).
- *
- * @param seeds the training nodes of a logical device
+ * The rows of nodes with the most out-edges around a device's own training nodes (PaGraph). Seeds
+ * are shuffled only within devices.
  */
-public record PagraphPlacement(Seeds seeds) implements PlacementPolicy {
-  /** The training nodes of a device. */
-  public enum Seeds {
-    /** Seeds of the device's part, as published: seeds are shuffled only within devices. */
-    OWN,
-    /** Any seeds, as with other placements. */
-    DEALT
-  }
-
+public record PagraphPlacement() implements PlacementPolicy {
   @Override
   public boolean dividesSeeds() {
-    return seeds == Seeds.OWN;
+    return true;
   }
 
   @Override

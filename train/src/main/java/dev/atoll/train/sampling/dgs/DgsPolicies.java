@@ -2,7 +2,6 @@ package dev.atoll.train.sampling.dgs;
 
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Decimal;
-import dev.atoll.graph.policy.KeyType.Flag;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
 import dev.atoll.train.sampling.Sampling;
@@ -21,12 +20,6 @@ public final class DgsPolicies implements PolicyProvider {
           new Decimal(0, 1),
           0.1,
           "share of draws shifted from remote to local neighbours (dgs)");
-  private static final Key<Boolean> CORRECTED =
-      new Key<>(
-          "sampler.corrected",
-          new Flag(),
-          false,
-          "whether neighbours weigh 1 / probability, which keeps sums unbiased (dgs)");
 
   /** Called by the service loader. */
   public DgsPolicies() {}
@@ -39,11 +32,8 @@ public final class DgsPolicies implements PolicyProvider {
                 "dgs",
                 "fewer remote neighbours, drawn by their importance in explanations")
             .paper(PAPER)
-            .keys(with(DEVIATION, CORRECTED))
-            .make(
-                values ->
-                    new DgsSampling(
-                        values.get(DEVIATION), values.get(CORRECTED), ImportanceSpec.of(values))),
+            .keys(with(DEVIATION))
+            .make(values -> new DgsSampling(values.get(DEVIATION), ImportanceSpec.of(values))),
         columns("top", "the most important columns by explanations")
             .make(values -> new TopColumns(ColumnShare.of(values), ImportanceSpec.of(values))),
         columns("drawn", "a share of the columns, drawn by importance in every step")

@@ -11,11 +11,9 @@ import dev.atoll.train.sampling.WorkerSampling;
  * matter to the worker's predictions.
  *
  * @param deviation the share of draws that goes to local neighbours instead of remote ones (ε)
- * @param corrected whether picks weigh 1 / probability, which keeps sums unbiased; all alike as
- *     published
  * @param importance how remote nodes are weighed
  */
-public record DgsSampling(double deviation, boolean corrected, ImportanceSpec importance)
+public record DgsSampling(double deviation, ImportanceSpec importance)
     implements Sampling, ImportancePolicy {
   public DgsSampling {
     LocalBias.checkDeviation(deviation);

@@ -52,8 +52,7 @@ final class GuidedSampling implements WorkerSampling {
   private LocalBias bias(int worker, LocalBias.Weights weights) {
     PartitionBook book = context.shard().book();
     int first = book.first(worker);
-    return new LocalBias(
-        first, first + book.coreCount(worker), policy.deviation(), policy.corrected(), weights);
+    return new LocalBias(first, first + book.coreCount(worker), policy.deviation(), weights);
   }
 
   @Override

@@ -8,8 +8,8 @@ import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.columns.ColumnShare;
 import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
 import dev.atoll.train.sampling.importance.Importance;
-import dev.atoll.train.sampling.salience.Salience;
-import dev.atoll.train.sampling.salience.SalienceSpec;
+import dev.atoll.train.sampling.gradients.GradientImportance;
+import dev.atoll.train.sampling.gradients.GradientSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,9 +20,9 @@ import java.util.function.LongFunction;
  *
  * @param source the source of the weights
  * @param explain the settings of explanations
- * @param salience the settings of salience
+ * @param gradients the settings of importance from gradients
  */
-public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec salience) {
+public record ImportanceSpec(Source source, ExplainSpec explain, GradientSpec gradients) {
   /** The source of the weights of remote nodes and columns. */
   public enum Source {
     /** Masks that explain the worker's predictions, as published. */
@@ -33,10 +33,10 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
       }
     },
     /** The gradients of training, Atoll's own. */
-    SALIENT {
+    GRADIENTS {
       @Override
       LongFunction<Optional<Importance>> open(ImportanceSpec spec, SamplingContext context) {
-        return Salience.begin(spec.salience, context)::at;
+        return GradientImportance.begin(spec.gradients, context)::at;
       }
     },
     /**
@@ -71,7 +71,7 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
   private static List<Key<?>> keys() {
     var keys = new ArrayList<Key<?>>(List.of(SOURCE, ColumnShare.RATE));
     keys.addAll(ExplainSpec.KEYS);
-    keys.addAll(SalienceSpec.KEYS);
+    keys.addAll(GradientSpec.KEYS);
     return keys;
   }
 
@@ -80,7 +80,7 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
     return new ImportanceSpec(
         values.get(SOURCE),
         ExplainSpec.of(values, values.get(ColumnShare.RATE)),
-        SalienceSpec.of(values));
+        GradientSpec.of(values));
   }
 
   /** Explained, with the defaults of all settings. */
@@ -90,16 +90,16 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
 
   /** Explained, with these settings. */
   public static ImportanceSpec by(ExplainSpec explain) {
-    return new ImportanceSpec(Source.EXPLAINED, explain, SalienceSpec.of(Values.defaults()));
+    return new ImportanceSpec(Source.EXPLAINED, explain, GradientSpec.of(Values.defaults()));
   }
 
   /** A copy with another source. */
   public ImportanceSpec from(Source other) {
-    return new ImportanceSpec(other, explain, salience);
+    return new ImportanceSpec(other, explain, gradients);
   }
 
-  /** A copy with other settings of salience. */
-  public ImportanceSpec with(SalienceSpec other) {
+  /** A copy with other settings of importance from gradients. */
+  public ImportanceSpec with(GradientSpec other) {
     return new ImportanceSpec(source, explain, other);
   }
 
@@ -130,7 +130,7 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
   long stepsRead(long step) {
     return switch (source) {
       case EXPLAINED -> explain.stepsRead(step);
-      case SALIENT -> salience.stepsRead(step);
+      case GRADIENTS -> gradients.stepsRead(step);
       case NONE -> 0;
     };
   }
@@ -138,7 +138,7 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
   /** The step at which the first weights take effect. */
   long stepsToSettle() {
     return PERIODS_TO_EFFECT
-        * (source == Source.SALIENT ? (long) salience.every() : (long) explain.every());
+        * (source == Source.GRADIENTS ? (long) gradients.every() : (long) explain.every());
   }
 
   /** Refuses columns without weights. */

@@ -10,11 +10,11 @@
  *   TopColumns         columns=top: the most important columns, as published
  *   DrawnColumns       columns=drawn: columns drawn by importance, unbiased, Atoll's own
  *     ExplainedColumns   shared by both
- *   ImportanceSpec     source of importance: explanations, as published, salience, none
+ *   ImportanceSpec     source of importance: explanations, as published, gradients, none
  *     Explanations       the explainer that sampler and columns of a worker share
  *       ExplainerCompanion their life beside training, and their state in checkpoints
  *       .explain           how explanations are found
- *     sampling.salience  importance from the gradients of training, Atoll's own
+ *     sampling.gradients  importance from the gradients of training, Atoll's own
  * </pre>
  */
 package dev.atoll.train.sampling.dgs;

@@ -7,6 +7,6 @@
  * </pre>
  *
  * Its sources: {@link dev.atoll.train.sampling.dgs} by explanations, {@link
- * dev.atoll.train.sampling.salience} from the training's own gradients.
+ * dev.atoll.train.sampling.gradients} from the training's own gradients.
  */
 package dev.atoll.train.sampling.importance;

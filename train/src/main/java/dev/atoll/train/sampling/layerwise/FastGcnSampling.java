@@ -20,12 +20,9 @@ import java.util.Optional;
  * every batch.
  *
  * @param layers nodes per layer; a single number is for all layers
- * @param norm 2 when the weight is the square of the norm of a node's column, as published; 1 for
- *     the norm itself, as in the authors' program
  * @param candidates the nodes that a layer is drawn from
  */
-public record FastGcnSampling(LayerSizes layers, int norm, Candidates candidates)
-    implements Sampling {
+public record FastGcnSampling(LayerSizes layers, Candidates candidates) implements Sampling {
   /** The nodes that a layer is drawn from. */
   public enum Candidates {
     /** Neighbours of the layer's targets, each at most once: no draw is lost. */
@@ -49,7 +46,7 @@ public record FastGcnSampling(LayerSizes layers, int norm, Candidates candidates
   @Override
   public AccessProbabilities access(CsrGraph graph, long[] train, BatchPlan plan, int threads) {
     LayerSizes sizes = Layerwise.sizes(layers, plan);
-    var importance = FastGcnImportance.of(graph, norm, threads);
+    var importance = FastGcnImportance.of(graph, threads);
     return switch (candidates) {
       case NEIGHBORS ->
           LayerwiseAccess.fastGcn(graph, train, sizes, importance, plan.batch(), threads);
@@ -70,8 +67,7 @@ public record FastGcnSampling(LayerSizes layers, int norm, Candidates candidates
 
   /** The importance of nodes, by their numbers after partitioning. */
   private FastGcnImportance importance(SamplingContext context) {
-    return FastGcnImportance.of(context.graph(), norm, context.threads())
-        .renumbered(context.ordering());
+    return FastGcnImportance.of(context.graph(), context.threads()).renumbered(context.ordering());
   }
 
   @Override
@@ -80,7 +76,7 @@ public record FastGcnSampling(LayerSizes layers, int norm, Candidates candidates
       case NEIGHBORS ->
           Layerwise.open(context, layers, importance(context), false, LayerDraws.COINS);
       case ALL -> {
-        var importance = FastGcnImportance.of(context.graph(), norm, context.threads());
+        var importance = FastGcnImportance.of(context.graph(), context.threads());
         LayerSizes sizes = Layerwise.sizes(layers, context.plan());
         var draw = new FastGcnDraw(context.graph(), importance, context.ordering());
         yield WorkerSampling.of(

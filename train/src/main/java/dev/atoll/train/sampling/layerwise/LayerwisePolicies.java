@@ -2,7 +2,6 @@ package dev.atoll.train.sampling.layerwise;
 
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Constant;
-import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
 import dev.atoll.graph.sample.layerwise.LayerDraws;
@@ -12,13 +11,6 @@ import java.util.List;
 
 /** Registers the samplers that draw nodes for whole layers. */
 public final class LayerwisePolicies implements PolicyProvider {
-  private static final Key<Long> NORM =
-      new Key<>(
-          "sampler.norm",
-          new Whole(1, 2),
-          2L,
-          "whether a node weighs as the norm of its column, or as its square (fastgcn)");
-
   private static final Key<FastGcnSampling.Candidates> CANDIDATES =
       new Key<>(
           "sampler.candidates",
@@ -40,7 +32,7 @@ public final class LayerwisePolicies implements PolicyProvider {
 
   /** The settings of all of them. */
   public static List<Key<?>> keys() {
-    return List.of(Layerwise.SIZE, NORM, CANDIDATES, DRAWS);
+    return List.of(Layerwise.SIZE, CANDIDATES, DRAWS);
   }
 
   @Override
@@ -48,13 +40,11 @@ public final class LayerwisePolicies implements PolicyProvider {
     return List.of(
         Policy.of(Sampling.class, "fastgcn", "nodes for a whole layer, by a fixed weight")
             .paper("FastGCN: Chen, Ma and Xiao, ICLR 2018")
-            .keys(Layerwise.SIZE, NORM, CANDIDATES)
+            .keys(Layerwise.SIZE, CANDIDATES)
             .make(
                 values ->
                     new FastGcnSampling(
-                        new LayerSizes(values.get(Layerwise.SIZE)),
-                        values.integer(NORM),
-                        values.get(CANDIDATES))),
+                        new LayerSizes(values.get(Layerwise.SIZE)), values.get(CANDIDATES))),
         Policy.of(Sampling.class, "ladies", "nodes for a whole layer, by the layer's targets")
             .paper("LADIES: Zou et al., NeurIPS 2019")
             .keys(Layerwise.SIZE, DRAWS)

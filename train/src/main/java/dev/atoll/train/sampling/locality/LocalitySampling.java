@@ -15,20 +15,10 @@ import java.util.Optional;
  *
  * @param base draws neighbours of every node, or nodes of whole layers
  * @param scale how many times as likely; {@link #ADAPTIVE} to find it epoch by epoch
- * @param rule finds an adaptive scale
- * @param favoured nodes of a set Q of the second layer and beyond; {@link #AS_MANY_AS_NEAR} for
- *     8192, but no more than are near
  */
-public record LocalitySampling(Sampling base, double scale, ScaleRule rule, int favoured)
-    implements Sampling {
+public record LocalitySampling(Sampling base, double scale) implements Sampling {
   /** Adapts the scale: doubles or halves it from epoch to epoch, by the reads near and far. */
   public static final double ADAPTIVE = 0;
-
-  /**
-   * Limits a set to the number of near nodes: on a small graph, sets of the published size would
-   * hold all nodes and favour none.
-   */
-  public static final int AS_MANY_AS_NEAR = 0;
 
   public LocalitySampling {
     if (!(scale == ADAPTIVE || scale >= 1)) {
@@ -43,22 +33,21 @@ public record LocalitySampling(Sampling base, double scale, ScaleRule rule, int 
     }
   }
 
-  /**
-   * Creates a policy on uniform neighbour sampling, with the published bounds of an adaptive scale.
-   *
-   * @param computeCost the cost of computing a node of a batch, relative to reading a far row
-   */
-  public LocalitySampling(double scale, double computeCost) {
-    this(Sampling.uniform(), scale, ScaleRule.counting(computeCost), AS_MANY_AS_NEAR);
+  /** Creates a policy on uniform neighbour sampling. */
+  public LocalitySampling(double scale) {
+    this(Sampling.uniform(), scale);
   }
 
   public boolean adapts() {
     return scale == ADAPTIVE;
   }
 
-  /** The size of a set Q, from the number of near nodes. */
-  int mostFavoured(int near) {
-    return favoured == AS_MANY_AS_NEAR ? Math.min(NeighborSets.MOST, Math.max(1, near)) : favoured;
+  /**
+   * The size of a set Q of the second layer and beyond: the published one, but no more nodes than
+   * are near. On a small graph, sets of the published size would hold all nodes and favour none.
+   */
+  static int mostFavoured(int near) {
+    return Math.min(NeighborSets.MOST, Math.max(1, near));
   }
 
   Favouring draws() {

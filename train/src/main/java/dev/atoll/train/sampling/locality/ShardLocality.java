@@ -33,7 +33,7 @@ final class ShardLocality implements WorkerSampling {
     this.context = context;
     this.seeds = seeds;
     this.devices = context.plan().placement().filter(PlacementPlan::hasDevices);
-    this.scale = new LocalityScale(policy, devices.map(PlacementPlan::peerCost).orElse(1.0));
+    this.scale = new LocalityScale(policy, devices.isPresent() ? PlacementPlan.PEER_COST : 1);
   }
 
   @Override
@@ -58,7 +58,7 @@ final class ShardLocality implements WorkerSampling {
             context.graph(),
             near,
             context.plan().fanouts().layers(),
-            policy.mostFavoured(near.cardinality()),
+            LocalitySampling.mostFavoured(near.cardinality()),
             context.threads())
         .perLayer();
   }

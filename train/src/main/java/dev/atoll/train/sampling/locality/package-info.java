@@ -9,7 +9,6 @@
  *     GroupSampler       a sampler per group
  *   NeighborSets       the nodes that lead to cached rows
  *   LocalityScale      how much they are favoured in an epoch
- *     ScaleRule          the share of loading, counted or measured
  *     AdaptiveScale      Algorithm 2
  * </pre>
  */

@@ -24,13 +24,6 @@ public final class SaintPolicies implements PolicyProvider {
           "nodes, edges or walks that a worker draws for a subgraph (saint)");
   private static final Key<Long> LENGTH =
       new Key<>("sampler.saint.length", new Whole(1, 1000), 4L, "edges of a walk (saint)");
-  private static final Key<Long> PRESAMPLES =
-      new Key<>(
-          "sampler.saint.presamples",
-          new Whole(0, Integer.MAX_VALUE),
-          0L,
-          "subgraphs that the normalisation is estimated from (saint; 0 = as many as draw every"
-              + " node 50 times)");
 
   /** Called by the service loader. */
   public SaintPolicies() {}
@@ -40,13 +33,10 @@ public final class SaintPolicies implements PolicyProvider {
     return List.of(
         Policy.of(Sampling.class, "saint", "one random subgraph for all layers of a step")
             .paper("GraphSAINT: Zeng et al., ICLR 2020")
-            .keys(KIND, BUDGET, LENGTH, PRESAMPLES)
+            .keys(KIND, BUDGET, LENGTH)
             .make(
                 values ->
                     new SaintSampling(
-                        values.get(KIND),
-                        values.integer(BUDGET),
-                        values.integer(LENGTH),
-                        values.integer(PRESAMPLES))));
+                        values.get(KIND), values.integer(BUDGET), values.integer(LENGTH))));
   }
 }

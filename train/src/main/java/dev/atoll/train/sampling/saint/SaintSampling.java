@@ -33,10 +33,15 @@ public record SaintSampling(Kind kind, int budget, int length, int presamples) i
     WALK
   }
 
+  /** Creates a policy whose normalisation is estimated from as many subgraphs as it needs. */
+  public SaintSampling(Kind kind, int budget, int length) {
+    this(kind, budget, length, 0);
+  }
+
   public SaintSampling {
     if (budget < 1 || length < 1 || presamples < 0) {
       throw new IllegalArgumentException(
-          "sampler.saint.budget=%d, sampler.saint.length=%d, sampler.saint.presamples=%d: expected at least 1, at least 1, and 0 or more"
+          "sampler.saint.budget=%d, sampler.saint.length=%d, %d subgraphs for the normalisation: expected at least 1, at least 1, and 0 or more"
               .formatted(budget, length, presamples));
     }
     if ((length + 1L) * budget > MOST_DRAWS) {

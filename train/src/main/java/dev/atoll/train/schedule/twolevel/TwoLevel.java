@@ -36,12 +36,11 @@ public record TwoLevel(double threshold, int most, long leastFetch, Branching br
 
   public TwoLevel {
     if (!(threshold >= 0)) {
-      throw new IllegalArgumentException(
-          "schedule.threshold=" + threshold + ": expected 0 or more");
+      throw new IllegalArgumentException("launch score " + threshold + ": expected 0 or more");
     }
     if (most < 2) {
       throw new IllegalArgumentException(
-          "schedule.most=%d: expected at least 2 batches, one to compute and one to make"
+          "%d batches under way: expected at least 2, one to compute and one to make"
               .formatted(most));
     }
   }

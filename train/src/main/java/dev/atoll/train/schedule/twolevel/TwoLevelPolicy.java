@@ -9,18 +9,12 @@ import java.util.List;
 
 /** Registers the schedule {@code two-level}. */
 public final class TwoLevelPolicy implements PolicyProvider {
-  private static final Key<Double> THRESHOLD =
-      new Key<>(
-          "schedule.threshold",
-          new KeyType.Decimal(0, 1e9),
-          100.0,
-          "the score at which a batch is launched (two-level)");
-  private static final Key<Long> MOST =
-      new Key<>(
-          "schedule.most",
-          new KeyType.Whole(2, 1024),
-          16L,
-          "batches launched and not yet computed, at most (two-level)");
+  /** The score at which a batch is launched. */
+  private static final double THRESHOLD = 100;
+
+  /** Batches launched and not yet computed, at most: the bound of memory. */
+  private static final int MOST = 16;
+
   private static final Key<Long> LEAST_FETCH =
       new Key<>(
           "schedule.leastFetch",
@@ -44,13 +38,9 @@ public final class TwoLevelPolicy implements PolicyProvider {
     return List.of(
         Policy.of(Schedule.class, "two-level", "batches by a score of CPU use, stages by priority")
             .paper("ByteGNN: Zheng et al., VLDB 2022")
-            .keys(THRESHOLD, MOST, LEAST_FETCH, BRANCHES)
+            .keys(LEAST_FETCH, BRANCHES)
             .make(
                 values ->
-                    new TwoLevel(
-                        values.get(THRESHOLD),
-                        values.integer(MOST),
-                        values.get(LEAST_FETCH),
-                        values.get(BRANCHES))));
+                    new TwoLevel(THRESHOLD, MOST, values.get(LEAST_FETCH), values.get(BRANCHES))));
   }
 }

@@ -38,7 +38,7 @@ class LayerChannelTest {
   }
 
   private static LayerChannels channels(Backend backend, Workspace kept) {
-    var how = new ExchangePlan(new HaloRows(), new Always(), new Halves(), 0);
+    var how = new ExchangePlan(new HaloRows(), new Always(), new Halves());
     return new LayerChannels(WORKERS, how, backend, kept, ARENA);
   }
 

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.train.placement.TierCosts;
-import dev.atoll.train.placement.TierReads;
 import org.junit.jupiter.api.Test;
 
 class AdaptiveScaleTest {
@@ -36,16 +34,5 @@ class AdaptiveScaleTest {
     AdaptiveScale scale = AdaptiveScale.START.after(0.01);
     assertEquals(1, scale.value());
     assertTrue(scale.fixed());
-  }
-
-  @Test
-  void sharesComeFromCountsAndCosts() {
-    var reads = new TierReads(100, 10, 5);
-    var costs = new TierCosts(0, 0.1, 1);
-    assertEquals(6, reads.cost(costs), 1e-12);
-    assertEquals(0.25, AdaptiveScale.loadShare(reads, costs, 18), 1e-12);
-    assertEquals(0, AdaptiveScale.loadShare(TierReads.NONE, costs, 0));
-    assertEquals(0.1, costs.alpha(), 1e-12);
-    assertEquals(0.1 / (1 + 3 * 0.9), costs.alpha(4), 1e-12);
   }
 }

@@ -55,11 +55,11 @@ enum ClassProbabilities {
   abstract double divergence(double p, double q);
 
   /**
-   * Pools nodes by their most probable class, or all of them.
+   * Pools nodes by their most probable class.
    *
    * @param logits a row per node
    */
-  PooledNodes pool(Matrix logits, boolean byClass) {
+  PooledNodes pool(Matrix logits) {
     int classes = logits.cols();
     int[] classOf = new int[logits.rows()];
     double[][] sums = new double[classes][classes];
@@ -67,7 +67,7 @@ enum ClassProbabilities {
     for (int r = 0; r < logits.rows(); r++) {
       double[] row = row(logits, r);
       believe(row);
-      classOf[r] = byClass ? largest(row) : 0;
+      classOf[r] = largest(row);
       sizes[classOf[r]]++;
       for (int c = 0; c < classes; c++) {
         sums[classOf[r]][c] += row[c];

@@ -16,8 +16,7 @@ import java.util.Arrays;
  * Every row takes a mean of its messages, regardless of the model's norm: with D^−½AD^−½ the
  * thousands of edges of a contracted node would add up to many times what any real node receives.
  * The weights of a group's edges are the means over its nodes of the shares that these edges have
- * in each: a group reads exactly the mean of what its nodes read. If all nodes are one group, every
- * remote node has one edge and the group a self-loop, all of equal weight, as published.
+ * in each: a group reads exactly the mean of what its nodes read.
  */
 final class ContractedEdges {
   private final int core;
@@ -52,12 +51,8 @@ final class ContractedEdges {
    * @param dealt the remote nodes that take part, by their places in the halo
    * @param remote all remote nodes
    */
-  StarEdges edges(PooledNodes pooled, int[] dealt, int remote, boolean alike) {
+  StarEdges edges(PooledNodes pooled, int[] dealt, int remote) {
     var edges = new StarEdges(pooled.groups() + dealt.length);
-    if (alike) {
-      star(edges, dealt.length);
-      return edges;
-    }
     int[] indexOf = new int[remote];
     Arrays.fill(indexOf, -1);
     for (int i = 0; i < dealt.length; i++) {
@@ -72,20 +67,6 @@ final class ContractedEdges {
       sums.addRemote(i, edges);
     }
     return edges;
-  }
-
-  private void star(StarEdges edges, int remote) {
-    double share = 1.0 / (remote + 1);
-    edges.add(0, share, StarEdges.UNMASKED);
-    for (int i = 0; i < remote; i++) {
-      edges.add(1 + i, share, i);
-    }
-    edges.endRow();
-    for (int i = 0; i < remote; i++) {
-      addItself(1 + i, edges);
-      edges.add(0, ofGroups(), i);
-      edges.endRow();
-    }
   }
 
   private void addItself(int row, StarEdges edges) {

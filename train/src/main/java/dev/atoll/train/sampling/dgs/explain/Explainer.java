@@ -24,11 +24,9 @@ import java.util.function.BooleanSupplier;
  * </pre>
  *
  * p_g is the mean prediction of the own nodes of group g, q_g the prediction for the node that they
- * are contracted to, m the masks of remote nodes, f those of columns. With penalties instead of
- * fixed means the objective is GNNExplainer's: sizes and entropies of both masks are added,
- * weighted by the {@link MaskGoal}s. GNNExplainer sums m over the edges of one node's
- * neighbourhood; over the many remote nodes of a part that sum would drown the prediction, so it is
- * a mean here.
+ * are contracted to, m the masks of remote nodes, f those of columns. GNNExplainer adds sizes and
+ * entropies of both masks instead of fixing their means; over the many remote nodes of a part such
+ * sums would drown the prediction.
  *
  * <p>The column mask multiplies the rows of the first layer's weights, which equals multiplying the
  * columns of the features and also works for sparse features.
@@ -85,16 +83,14 @@ final class Explainer implements AutoCloseable {
     var losses = new ArrayList<Double>();
     try (StarBatch star = star(pooled, dealt)) {
       starBytes = star.heldBytes();
-      double objective = Double.POSITIVE_INFINITY;
-      while (losses.size() < spec.epochs() && objective > spec.loss() && !stopped.getAsBoolean()) {
+      double loss = Double.POSITIVE_INFINITY;
+      while (losses.size() < spec.epochs() && loss > spec.loss() && !stopped.getAsBoolean()) {
         float[] ofNodes = new float[dealt.length];
         float[] ofColumns = new float[columns.size()];
         float[] openNodes = nodes.values(dealt);
         float[] openColumns = columns.values();
-        double loss =
-            evaluate(star, pooled, openNodes, openColumns, inputWeights, ofNodes, ofColumns);
+        loss = evaluate(star, pooled, openNodes, openColumns, inputWeights, ofNodes, ofColumns);
         losses.add(loss);
-        objective = loss + nodes.penalty(openNodes) + columns.penalty(openColumns);
         nodes.step(dealt, openNodes, ofNodes, spec.rate());
         columns.step(allColumns, openColumns, ofColumns, spec.rate());
       }
@@ -104,7 +100,7 @@ final class Explainer implements AutoCloseable {
 
   /** The explanation graph with some remote nodes. */
   StarBatch star(PooledNodes pooled, int... dealt) {
-    return graph.star(pooled, dealt, spec.groups());
+    return graph.star(pooled, dealt);
   }
 
   /** The loss of the predictions under some masks; adds its gradient. */
@@ -134,7 +130,7 @@ final class Explainer implements AutoCloseable {
     workspace.reset();
     Var logits =
         model.forward(Tape.inference(backend.kernels(), workspace), graph.local(), Pass.INFERENCE);
-    return prediction.pool(logits.value(), spec.groups() == ExplainSpec.Groups.CLASS);
+    return prediction.pool(logits.value());
   }
 
   long heldBytes() {

@@ -85,15 +85,14 @@ public final class ExplainerResources implements AutoCloseable {
   }
 
   /**
-   * Opens a backend on a thread with the priority of explanations, which the backend's threads
-   * inherit.
+   * Opens a backend of one thread on a thread with the priority of explanations, which the
+   * backend's threads inherit.
    */
   private static Backend backend(ExplainSpec spec, Backend training) {
     ThreadFactory threads = spec.mode().threads("atoll-explain");
     return Parallel.join(
         CompletableFuture.supplyAsync(
-            () -> training.newHostBackend(spec.threads()),
-            task -> threads.newThread(task).start()));
+            () -> training.newHostBackend(1), task -> threads.newThread(task).start()));
   }
 
   Explainer explainer() {
@@ -102,11 +101,11 @@ public final class ExplainerResources implements AutoCloseable {
 
   /** Masks as they were saved. */
   Masks masks(float[] nodes, float[] columns) {
-    return new Masks(Mask.of(spec.nodeGoal(), nodes), Mask.of(spec.columnGoal(), columns));
+    return spec.masks(nodes, columns);
   }
 
   Masks openMasks() {
-    return Masks.open(spec, shard.haloCount(), width);
+    return spec.masks(shard.haloCount(), width);
   }
 
   WorkerExplanation describe(

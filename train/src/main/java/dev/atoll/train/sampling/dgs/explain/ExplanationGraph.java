@@ -108,11 +108,10 @@ final class ExplanationGraph {
   /**
    * The remote nodes of an explanation: all, or the next ones in turn.
    *
-   * @param most 0 for all
    * @return their places in the halo
    */
   int[] portion(long explanation, int most) {
-    if (most == 0 || most >= order.length) {
+    if (most >= order.length) {
       int[] all = order.clone();
       Arrays.sort(all);
       return all;
@@ -125,12 +124,11 @@ final class ExplanationGraph {
   }
 
   /** The explanation graph of pooled own nodes and some remote ones. */
-  StarBatch star(PooledNodes pooled, int[] dealt, ExplainSpec.Groups groups) {
+  StarBatch star(PooledNodes pooled, int... dealt) {
     var held = new DeviceMemory(memory.backend());
     try {
       Function<Tape, Var> input = rows.star(pooled, dealt, held);
-      StarEdges edges =
-          contraction.edges(pooled, dealt, order.length, groups == ExplainSpec.Groups.ONE);
+      StarEdges edges = contraction.edges(pooled, dealt, order.length);
       return new StarBatch(held, input, edges, pooled.groups(), dealt.length, layers, norm);
     } catch (RuntimeException | Error e) {
       held.close();

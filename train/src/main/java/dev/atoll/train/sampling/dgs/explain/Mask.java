@@ -8,51 +8,50 @@ import java.util.stream.IntStream;
  * optimises. Every entry has its own step count, so that it may take part in explanations from any
  * one on.
  *
- * <p>A mask with a budget has the weights {@code σ(logit + τ)}, where τ makes their mean the
- * budget; entries gain only what others lose. Steps are in proportion to gradients (one second
- * moment for all), so that the order of logits is the order of importance, also among unimportant
- * entries. With a second moment per entry, as in penalised masks, unimportant entries would move as
- * fast as important ones.
+ * <p>The weights are {@code σ(logit + τ)}, where τ makes their mean the budget; entries gain only
+ * what others lose. Steps are in proportion to gradients (one second moment for all), so that the
+ * order of logits is the order of importance, also among unimportant entries. With a second moment
+ * per entry unimportant entries would move as fast as important ones.
  */
 final class Mask {
   /** Numbers per entry: the logit, Adam's two moments, and its steps. */
   static final int STATE = 4;
 
-  /** Masks without a budget begin nearly open, as GNNExplainer's do. */
-  private static final float FIRST_LOGIT = 1;
+  /** The budget of a mask that is all but open: its entries still move against each other. */
+  private static final double LARGEST_BUDGET = 0.99;
 
   private static final double BETA_1 = 0.9;
   private static final double BETA_2 = 0.999;
-  private static final double EPSILON = 1e-8;
   private static final double LEAST_MOMENT = 1e-30;
   private static final int NEWTON_STEPS = 50;
   private static final double EXACT = 1e-9;
 
-  private final MaskGoal goal;
+  /** The constant mean of the weights, above 0 and below 1. */
+  private final double budget;
+
   private final int size;
 
   /** Logits, then first moments, then second ones, then steps. */
   private final float[] state;
 
-  private Mask(MaskGoal goal, float[] state) {
-    this.goal = goal;
+  private Mask(double share, float[] state) {
+    this.budget = Math.min(share, LARGEST_BUDGET);
     this.size = state.length / STATE;
     this.state = state;
   }
 
-  static Mask open(MaskGoal goal, int size) {
-    float[] state = new float[size * STATE];
-    Arrays.fill(state, 0, size, goal.hasBudget() ? 0 : FIRST_LOGIT);
-    return new Mask(goal, state);
+  /** The mask of a first explanation: all entries are equal. */
+  static Mask open(double budget, int size) {
+    return new Mask(budget, new float[size * STATE]);
   }
 
   /** A mask as {@link #state} has described it. */
-  static Mask of(MaskGoal goal, float... state) {
-    return new Mask(goal, state.clone());
+  static Mask of(double budget, float... state) {
+    return new Mask(budget, state.clone());
   }
 
   Mask copy() {
-    return of(goal, state);
+    return of(budget, state);
   }
 
   float[] state() {
@@ -67,9 +66,9 @@ final class Mask {
     return values(all());
   }
 
-  /** The weights of some entries; under a budget, their mean is the budget. */
+  /** The weights of some entries, whose mean is the budget. */
   float[] values(int... places) {
-    double offset = goal.hasBudget() ? offset(places) : 0;
+    double offset = offset(places);
     float[] values = new float[places.length];
     for (int i = 0; i < values.length; i++) {
       values[i] = (float) sigmoid(state[places[i]] + offset);
@@ -88,7 +87,7 @@ final class Mask {
 
   /** The offset that makes the mean weight the budget, by Newton's method within a bracket. */
   private double offset(int... places) {
-    double wanted = StrictMath.log(goal.budget() / (1 - goal.budget()));
+    double wanted = StrictMath.log(budget / (1 - budget));
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;
     for (int i : places) {
@@ -104,7 +103,7 @@ final class Mask {
         sum += m;
         slope += m * (1 - m);
       }
-      double error = sum - goal.budget() * places.length;
+      double error = sum - budget * places.length;
       if (Math.abs(error) <= EXACT * places.length) {
         break;
       }
@@ -119,17 +118,6 @@ final class Mask {
     return offset;
   }
 
-  /** The contribution of some entries to the objective; 0 under a budget. */
-  double penalty(float... values) {
-    double sum = 0;
-    for (float m : values) {
-      double entropy =
-          m == 0 || m == 1 ? 0 : -m * StrictMath.log(m) - (1 - m) * StrictMath.log1p(-m);
-      sum += goal.size() * m + goal.entropy() * entropy;
-    }
-    return values.length == 0 ? 0 : sum / values.length;
-  }
-
   /**
    * Takes a step of Adam for some entries.
    *
@@ -137,17 +125,15 @@ final class Mask {
    * @param ofValues the gradient of the prediction's loss by them
    */
   void step(int[] places, float[] values, float[] ofValues, double rate) {
-    double[] gradients =
-        goal.hasBudget() ? withinBudget(values, ofValues) : penalized(places, values, ofValues);
+    double[] gradients = byLogit(values, ofValues);
     double meanSquare = Arrays.stream(gradients).map(g -> g * g).average().orElse(0);
     for (int at = 0; at < places.length; at++) {
-      double g = gradients[at];
-      move(places[at], g, goal.hasBudget() ? meanSquare : g * g, rate);
+      move(places[at], gradients[at], meanSquare, rate);
     }
   }
 
-  /** The gradient by logit under a budget: the gain of an entry is a loss of the others. */
-  private static double[] withinBudget(float[] values, float[] ofValues) {
+  /** The gradient by logit: the gain of an entry is a loss of the others. */
+  private static double[] byLogit(float[] values, float[] ofValues) {
     double weighted = 0;
     double slopes = 0;
     for (int i = 0; i < values.length; i++) {
@@ -163,18 +149,6 @@ final class Mask {
     return gradients;
   }
 
-  /**
-   * The gradient by logit with penalties; the derivative of the entropy, dH/dm, is minus the logit.
-   */
-  private double[] penalized(int[] places, float[] values, float[] ofValues) {
-    double[] gradients = new double[values.length];
-    for (int i = 0; i < values.length; i++) {
-      double penalty = (goal.size() - goal.entropy() * state[places[i]]) / values.length;
-      gradients[i] = (ofValues[i] + penalty) * values[i] * (1.0 - values[i]);
-    }
-    return gradients;
-  }
-
   private void move(int entry, double gradient, double square, double rate) {
     double first = BETA_1 * state[size + entry] + (1 - BETA_1) * gradient;
     double second = BETA_2 * state[2 * size + entry] + (1 - BETA_2) * square;
@@ -185,7 +159,7 @@ final class Mask {
     double corrected = first / (1 - StrictMath.pow(BETA_1, steps));
     double scale = Math.sqrt(second / (1 - StrictMath.pow(BETA_2, steps)));
     if (scale > 0) {
-      state[entry] -= (float) (rate * corrected / (scale + EPSILON * (goal.hasBudget() ? 0 : 1)));
+      state[entry] -= (float) (rate * corrected / scale);
     }
   }
 }

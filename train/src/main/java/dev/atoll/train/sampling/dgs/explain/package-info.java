@@ -5,7 +5,7 @@
  *   OnlineExplainer       beside training: snapshots, a thread, masks that take effect by mode
  *     ExplainerResources    a model of its own, the explanation graph, host memory
  *       Explainer             trains the masks of one snapshot
- *         Mask, Masks, MaskGoal weights of a budget, or GNNExplainer's with penalties
+ *         Mask, Masks         weights of a fixed mean
  *         PooledNodes           own nodes by predicted class, from ClassProbabilities
  *       ExplanationGraph      own nodes contracted to a few, with edges to remote neighbours
  *         ContractedEdges           the weights of these edges

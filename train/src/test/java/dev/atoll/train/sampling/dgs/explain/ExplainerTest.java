@@ -33,6 +33,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,12 +44,7 @@ class ExplainerTest {
   private static final int WIDTH = 12;
   private static final int CLASSES = 4;
 
-  /**
-   * A specification without a budget, so that the weights of entries do not depend on each other.
-   */
   private static final ExplainSpec DEFAULT = ExplainSpec.keeping(0.85);
-
-  private static final MaskGoal GOAL = MaskGoal.penalized(1, 1);
 
   @TempDir private Path folder;
 
@@ -130,18 +126,18 @@ class ExplainerTest {
         .toList();
   }
 
-  private static Mask random(int size, Random random) {
-    float[] state = new float[size * Mask.STATE];
+  private static float[] random(int size, Random random) {
+    float[] mask = new float[size];
     for (int i = 0; i < size; i++) {
-      state[i] = (float) random.nextGaussian();
+      mask[i] = 0.1f + 0.8f * random.nextFloat();
     }
-    return Mask.of(GOAL, state);
+    return mask;
   }
 
-  private static Mask moved(Mask mask, int at, double by) {
-    float[] state = mask.state();
-    state[at] += (float) by;
-    return Mask.of(GOAL, state);
+  private static float[] moved(float[] mask, int at, double by) {
+    float[] moved = mask.clone();
+    moved[at] += (float) by;
+    return moved;
   }
 
   @ParameterizedTest
@@ -164,23 +160,23 @@ class ExplainerTest {
           var random = new Random(1);
           var input = model.inputWeights().stream().map(Explainer.ScaledRows::new).toList();
           PooledNodes pooled = wanted(explainer.pool());
-          Mask nodes = random(shard.haloCount(), random);
-          Mask columns = random(WIDTH, random);
-          float[] ofNodes = new float[nodes.size()];
+          float[] nodes = random(shard.haloCount(), random);
+          float[] columns = random(WIDTH, random);
+          float[] ofNodes = new float[nodes.length];
           float[] ofColumns = new float[WIDTH];
-          try (StarBatch star = explainer.star(pooled, nodes.all())) {
-            explainer.evaluate(
-                star, pooled, nodes.values(), columns.values(), input, ofNodes, ofColumns);
-            double step = 0.05;
-            for (int i = 0; i < nodes.size(); i += 7) {
+          try (StarBatch star =
+              explainer.star(pooled, IntStream.range(0, nodes.length).toArray())) {
+            explainer.evaluate(star, pooled, nodes, columns, input, ofNodes, ofColumns);
+            double step = 0.01;
+            for (int i = 0; i < nodes.length; i += 7) {
               double up = loss(explainer, star, pooled, moved(nodes, i, step), columns, input);
               double down = loss(explainer, star, pooled, moved(nodes, i, -step), columns, input);
-              assertClose((up - down) / (2 * step), byLogit(nodes, i, ofNodes), "node " + i);
+              assertClose((up - down) / (2 * step), ofNodes[i], "node " + i);
             }
             for (int c = 0; c < WIDTH; c++) {
               double up = loss(explainer, star, pooled, nodes, moved(columns, c, step), input);
               double down = loss(explainer, star, pooled, nodes, moved(columns, c, -step), input);
-              assertClose((up - down) / (2 * step), byLogit(columns, c, ofColumns), "column " + c);
+              assertClose((up - down) / (2 * step), ofColumns[c], "column " + c);
             }
           }
         });
@@ -200,22 +196,11 @@ class ExplainerTest {
       Explainer explainer,
       StarBatch star,
       PooledNodes pooled,
-      Mask nodes,
-      Mask columns,
+      float[] nodes,
+      float[] columns,
       List<Explainer.ScaledRows> input) {
     return explainer.evaluate(
-        star,
-        pooled,
-        nodes.values(),
-        columns.values(),
-        input,
-        new float[nodes.size()],
-        new float[columns.size()]);
-  }
-
-  private static double byLogit(Mask mask, int at, float[] byValue) {
-    double m = mask.values()[at];
-    return byValue[at] * m * (1 - m);
+        star, pooled, nodes, columns, input, new float[nodes.length], new float[columns.length]);
   }
 
   private static void assertClose(double expected, double actual, String what) {
@@ -230,7 +215,7 @@ class ExplainerTest {
         DEFAULT.times(1, 60, 0, 0.05),
         (explainer, model, shard) -> {
           List<MemorySegment> weights = weights(model);
-          Masks open = Masks.open(DEFAULT, shard.haloCount(), WIDTH);
+          Masks open = DEFAULT.masks(shard.haloCount(), WIDTH);
           Explanation first = explainer.explain(1, weights, open, () -> false);
           assertEquals(60, first.losses().size());
           Explanation again = explainer.explain(1, weights, open, () -> false);
@@ -256,7 +241,7 @@ class ExplainerTest {
         false,
         DEFAULT.times(1, 60, 1e6, 0.05),
         (explainer, model, shard) -> {
-          Masks open = Masks.open(DEFAULT, shard.haloCount(), WIDTH);
+          Masks open = DEFAULT.masks(shard.haloCount(), WIDTH);
           Explanation found = explainer.explain(1, weights(model), open, () -> false);
           assertEquals(1, found.losses().size());
         });

@@ -31,7 +31,7 @@ class MaskTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.01, 0.3, 0.85, 0.99})
   void aBudgetIsTheMean(double budget) {
-    Mask mask = Mask.open(MaskGoal.keeping(budget), 500);
+    Mask mask = Mask.open(budget, 500);
     assertEquals(budget, mean(mask.values()), 1e-6);
     var random = new Random(1);
     float[] gradient = new float[500];
@@ -46,7 +46,7 @@ class MaskTest {
   @Test
   void underABudgetTheOrderIsThatOfUsefulness() {
     float[] gradient = {-1e-2f, -1e-4f, -1e-6f, 0, 1e-6f, 1e-3f};
-    Mask mask = Mask.open(MaskGoal.keeping(0.85), gradient.length);
+    Mask mask = Mask.open(0.85, gradient.length);
     train(mask, mask.all(), gradient, 200);
     float[] logits = Arrays.copyOf(mask.state(), gradient.length);
     for (int i = 1; i < logits.length; i++) {
@@ -54,24 +54,13 @@ class MaskTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void itDoesNotMatterWhenAnEntryIsDealt(boolean budget) {
-    MaskGoal goal = budget ? MaskGoal.keeping(0.5) : MaskGoal.penalized(1, 1);
-    Mask mask = Mask.open(goal, 6);
+  @Test
+  void itDoesNotMatterWhenAnEntryIsDealt() {
+    Mask mask = Mask.open(0.5, 6);
     float[] gradient = {-0.3f, 0.1f, 0.2f};
     train(mask, new int[] {0, 1, 2}, gradient, 50);
     train(mask, new int[] {3, 4, 5}, gradient, 50);
     float[] state = mask.state();
     assertArrayEquals(Arrays.copyOfRange(state, 0, 3), Arrays.copyOfRange(state, 3, 6));
-  }
-
-  @Test
-  void penaltiesAreThoseOfGnnExplainer() {
-    Mask mask = Mask.open(MaskGoal.penalized(2, 3), 1);
-    double m = mask.values()[0];
-    double entropy = -m * Math.log(m) - (1 - m) * Math.log(1 - m);
-    assertEquals(2 * m + 3 * entropy, mask.penalty(mask.values()), 1e-6);
-    assertEquals(0, Mask.open(MaskGoal.keeping(0.5), 4).penalty(0.5f, 0.5f));
   }
 }

@@ -1,4 +1,4 @@
-package dev.atoll.train.sampling.salience;
+package dev.atoll.train.sampling.gradients;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
@@ -30,37 +30,37 @@ import java.util.Optional;
  * Ranking j covers the first j·T steps and takes effect at step (j + 1)·T, so that draws do not
  * depend on how far batches are prepared ahead.
  */
-public final class Salience implements Companion, CompanionState, InputReader {
+public final class GradientImportance implements Companion, CompanionState, InputReader {
   private static final String COLUMNS = "columns";
   private static final String NODES = "nodes";
   private static final String RANKED_COLUMNS = "ranked/columns/";
   private static final String RANKED_NODES = "ranked/nodes/";
   private static final String MOMENT = "moment";
 
-  private final SalienceSpec spec;
+  private final GradientSpec spec;
   private final Shard shard;
   private final NodeNumbering numbering;
-  private final SalienceMeter meter;
-  private final Periods<SalientRanking> rankings = new Periods<>();
+  private final GradientMeter meter;
+  private final Periods<GradientRanking> rankings = new Periods<>();
   private long ranked;
   private long readNanos;
 
-  private Salience(SalienceSpec spec, SamplingContext context) {
+  private GradientImportance(GradientSpec spec, SamplingContext context) {
     this.spec = spec;
     this.shard = context.shard();
     this.numbering = context.numbering();
-    this.meter = new SalienceMeter(shard, context.ownRows().width(), spec.decay());
+    this.meter = new GradientMeter(shard, context.ownRows().width(), spec.decay());
   }
 
   /** Begins to read gradients, unless another policy of this worker has. */
-  public static Salience begin(SalienceSpec spec, SamplingContext context) {
-    Salience found =
+  public static GradientImportance begin(GradientSpec spec, SamplingContext context) {
+    GradientImportance found =
         context.shared(
-            Salience.class,
+            GradientImportance.class,
             () -> {
-              var salience = new Salience(spec, context);
-              context.readInput(salience);
-              return salience;
+              var made = new GradientImportance(spec, context);
+              context.readInput(made);
+              return made;
             });
     if (!found.spec.equals(spec)) {
       throw new IllegalArgumentException(
@@ -90,7 +90,7 @@ public final class Salience implements Companion, CompanionState, InputReader {
 
   @Override
   public String name() {
-    return "salience";
+    return "gradients";
   }
 
   @Override
@@ -115,7 +115,7 @@ public final class Salience implements Companion, CompanionState, InputReader {
   }
 
   private WorkerExplanation summary() {
-    SalientRanking last = meter.ranking();
+    GradientRanking last = meter.ranking();
     return new WorkerExplanation(
         Math.toIntExact(ranked),
         0,
@@ -142,10 +142,10 @@ public final class Salience implements Companion, CompanionState, InputReader {
   public Map<String, Tensor> save(Arena passing) {
     var tensors = new LinkedHashMap<String, Tensor>();
     put(tensors, MOMENT, 1, passing, (float) ranked);
-    put(tensors, COLUMNS, SalienceMeter.STATE, passing, meter.columnState());
-    put(tensors, NODES, SalienceMeter.STATE, passing, meter.nodeState());
+    put(tensors, COLUMNS, GradientMeter.STATE, passing, meter.columnState());
+    put(tensors, NODES, GradientMeter.STATE, passing, meter.nodeState());
     for (long number = Math.max(1, ranked - 1); number <= ranked; number++) {
-      SalientRanking ranking = rankings.of(number).join();
+      GradientRanking ranking = rankings.of(number).join();
       put(tensors, RANKED_COLUMNS + number, 1, passing, ranking.columns());
       put(tensors, RANKED_NODES + number, 1, passing, ranking.nodes());
     }
@@ -167,7 +167,7 @@ public final class Salience implements Companion, CompanionState, InputReader {
       rankings
           .of(number)
           .complete(
-              new SalientRanking(
+              new GradientRanking(
                   elements(saved, RANKED_NODES + number),
                   elements(saved, RANKED_COLUMNS + number)));
     }
@@ -176,8 +176,8 @@ public final class Salience implements Companion, CompanionState, InputReader {
   private static void fill(float[] state, float... saved) {
     if (saved.length != state.length) {
       throw new IllegalArgumentException(
-          "the checkpoint has the salience of %d nodes or columns, the run has %d: it was written by another run"
-              .formatted(saved.length / SalienceMeter.STATE, state.length / SalienceMeter.STATE));
+          "the checkpoint has the importance of %d nodes or columns, the run has %d: it was written by another run"
+              .formatted(saved.length / GradientMeter.STATE, state.length / GradientMeter.STATE));
     }
     System.arraycopy(saved, 0, state, 0, state.length);
   }
@@ -186,7 +186,7 @@ public final class Salience implements Companion, CompanionState, InputReader {
     Tensor tensor = saved.get(name);
     if (tensor == null) {
       throw new IllegalArgumentException(
-          "the checkpoint has no %s of salience: it was written by a run with other settings"
+          "the checkpoint has no %s of gradients: it was written by a run with other settings"
               .formatted(name));
     }
     return tensor.elements().toArray(JAVA_FLOAT_UNALIGNED);

@@ -1,4 +1,4 @@
-package dev.atoll.train.sampling.salience;
+package dev.atoll.train.sampling.gradients;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Running means of the saliences of input elements, {@code x·∂loss/∂x}, by column and by remote
+ * Running means of the effects of input elements, {@code x·∂loss/∂x}, by column and by remote
  * node.
  *
  * <pre>
@@ -25,7 +25,7 @@ import java.util.Arrays;
  * <p>Own rows are whole, so a column that is no longer pulled can come back. Where own rows are cut
  * as well, columns that are not there keep their means.
  */
-final class SalienceMeter {
+final class GradientMeter {
   /** Numbers per entry: the running mean, and the weight of all steps in it. */
   static final int STATE = 2;
 
@@ -37,7 +37,7 @@ final class SalienceMeter {
 
   private final float[] nodes;
 
-  SalienceMeter(Shard shard, int width, double decay) {
+  GradientMeter(Shard shard, int width, double decay) {
     this.shard = shard;
     this.decay = decay;
     this.columns = new float[width * STATE];
@@ -115,8 +115,8 @@ final class SalienceMeter {
   }
 
   /** The means now. */
-  SalientRanking ranking() {
-    return new SalientRanking(means(nodes), means(columns));
+  GradientRanking ranking() {
+    return new GradientRanking(means(nodes), means(columns));
   }
 
   /** Positive means, scaled to 1 on average; entries that were never seen are like the average. */
