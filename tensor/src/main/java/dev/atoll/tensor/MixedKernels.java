@@ -58,18 +58,30 @@ public final class MixedKernels implements Kernels, AutoCloseable {
     return copy;
   }
 
-  /** The F32 matrix in which a result is computed. */
-  private Matrix result(Matrix out, float beta) {
-    if (out == null || isFull(out)) {
-      return out;
-    }
-    return beta == 0 ? memory.matrix(out.rows(), out.cols()) : wide(out);
+  /** A kernel with its first and second floating operand, of which each may be null. */
+  @FunctionalInterface
+  private interface Kernel {
+    void run(Matrix x, Matrix y, Matrix out);
   }
 
-  /** Rounds a result, and releases all copies. */
-  private void finish(Matrix wide, Matrix out) {
-    if (wide.type() != out.type()) {
-      kernels.copy(wide, out);
+  /** Runs a kernel on F32 copies of 16-bit operands, and rounds its result. */
+  private void run(Matrix x, Matrix y, float beta, Matrix out, Kernel kernel) {
+    run(false, x, y, beta, out, kernel);
+  }
+
+  /**
+   * Runs a kernel.
+   *
+   * @param asTheyAre whether it receives the operands themselves
+   */
+  private synchronized void run(
+      boolean asTheyAre, Matrix x, Matrix y, float beta, Matrix out, Kernel kernel) {
+    if (asTheyAre || isFull(out)) {
+      kernel.run(asTheyAre ? x : wide(x), asTheyAre ? y : wide(y), out);
+    } else {
+      Matrix to = beta == 0 ? memory.matrix(out.rows(), out.cols()) : wide(out);
+      kernel.run(wide(x), wide(y), to);
+      kernels.copy(to, out);
     }
     memory.reset();
   }
@@ -98,52 +110,33 @@ public final class MixedKernels implements Kernels, AutoCloseable {
   }
 
   @Override
-  public synchronized void add(float alpha, Matrix x, float beta, Matrix out) {
-    if (direct.contains(Direct.ADD)) {
-      kernels.add(alpha, x, beta, out);
-      return;
-    }
-    Matrix from = wide(x);
-    Matrix to = result(out, beta);
-    kernels.add(alpha, from, beta, to);
-    finish(to, out);
+  public void add(float alpha, Matrix x, float beta, Matrix out) {
+    boolean asTheyAre = direct.contains(Direct.ADD);
+    run(asTheyAre, x, null, beta, out, (from, _, to) -> kernels.add(alpha, from, beta, to));
   }
 
   @Override
-  public synchronized void multiply(Matrix x, Matrix y, float beta, Matrix out) {
-    Matrix left = wide(x);
-    Matrix right = wide(y);
-    Matrix to = result(out, beta);
-    kernels.multiply(left, right, beta, to);
-    finish(to, out);
+  public void multiply(Matrix x, Matrix y, float beta, Matrix out) {
+    run(x, y, beta, out, (left, right, to) -> kernels.multiply(left, right, beta, to));
   }
 
   @Override
-  public synchronized void gemm(
+  public void gemm(
       boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
-    if (direct.contains(Direct.GEMM) && !isHalfFloat(a) && !isHalfFloat(b) && !isHalfFloat(out)) {
-      kernels.gemm(transposeA, a, transposeB, b, beta, out);
-      return;
-    }
-    Matrix left = wide(a);
-    Matrix right = wide(b);
-    Matrix to = result(out, beta);
-    kernels.gemm(transposeA, left, transposeB, right, beta, to);
-    finish(to, out);
+    boolean hasHalfFloats = isHalfFloat(a) || isHalfFloat(b) || isHalfFloat(out);
+    Kernel product = (x, y, to) -> kernels.gemm(transposeA, x, transposeB, y, beta, to);
+    run(direct.contains(Direct.GEMM) && !hasHalfFloats, a, b, beta, out, product);
   }
 
   @Override
-  public synchronized void spmm(Csr a, Matrix x, float beta, Matrix out) {
-    Matrix to = isDirectSpmm(x, out) ? out : result(out, beta);
-    kernels.spmm(a, x, beta, to);
-    finish(to, out);
+  public void spmm(Csr a, Matrix x, float beta, Matrix out) {
+    run(isDirectSpmm(x, out), null, null, beta, out, (_, _, to) -> kernels.spmm(a, x, beta, to));
   }
 
   @Override
-  public synchronized void spmmMostlyZero(Csr a, Matrix x, float beta, Matrix out) {
-    Matrix to = isDirectSpmm(x, out) ? out : result(out, beta);
-    kernels.spmmMostlyZero(a, x, beta, to);
-    finish(to, out);
+  public void spmmMostlyZero(Csr a, Matrix x, float beta, Matrix out) {
+    boolean asTheyAre = isDirectSpmm(x, out);
+    run(asTheyAre, null, null, beta, out, (_, _, to) -> kernels.spmmMostlyZero(a, x, beta, to));
   }
 
   private boolean isDirectSpmm(Matrix x, Matrix out) {
@@ -154,131 +147,88 @@ public final class MixedKernels implements Kernels, AutoCloseable {
   }
 
   @Override
-  public synchronized void spmmHeads(
-      Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
-    boolean asTheyAre = direct.contains(Direct.SPMM);
-    Matrix from = asTheyAre ? x : wide(x);
-    Matrix to = asTheyAre ? out : result(out, beta);
-    kernels.spmmHeads(a, wide(values), edgeOf, from, beta, to);
-    finish(to, out);
+  public void spmmHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
+    Kernel sum = (from, _, to) -> kernels.spmmHeads(a, wide(values), edgeOf, from, beta, to);
+    run(direct.contains(Direct.SPMM), x, null, beta, out, sum);
   }
 
   @Override
-  public synchronized void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
-    Matrix x = wide(left);
-    Matrix y = wide(right);
-    Matrix to = result(out, beta);
-    kernels.edgeDot(a, x, y, beta, to);
-    finish(to, out);
+  public void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
+    run(left, right, beta, out, (x, y, to) -> kernels.edgeDot(a, x, y, beta, to));
   }
 
   @Override
-  public synchronized void edgeAdd(Csr a, Matrix left, Matrix right, Matrix out) {
-    Matrix x = wide(left);
-    Matrix y = wide(right);
-    Matrix to = result(out, 0);
-    kernels.edgeAdd(a, x, y, to);
-    finish(to, out);
+  public void edgeAdd(Csr a, Matrix left, Matrix right, Matrix out) {
+    run(left, right, 0, out, (x, y, to) -> kernels.edgeAdd(a, x, y, to));
   }
 
   @Override
-  public synchronized void sumEdges(Csr a, Matrix values, Buffer edgeOf, float beta, Matrix out) {
-    Matrix from = wide(values);
-    Matrix to = result(out, beta);
-    kernels.sumEdges(a, from, edgeOf, beta, to);
-    finish(to, out);
+  public void sumEdges(Csr a, Matrix values, Buffer edgeOf, float beta, Matrix out) {
+    run(values, null, beta, out, (from, _, to) -> kernels.sumEdges(a, from, edgeOf, beta, to));
   }
 
   @Override
-  public synchronized void dropEdges(Csr a, Dropout dropout, Matrix out) {
-    Matrix to = result(out, 0);
-    kernels.dropEdges(a, dropout, to);
-    finish(to, out);
+  public void dropEdges(Csr a, Dropout dropout, Matrix out) {
+    run(null, null, 0, out, (_, _, to) -> kernels.dropEdges(a, dropout, to));
   }
 
   @Override
-  public synchronized void edgeSoftmax(Csr a, Matrix values, Matrix out) {
-    Matrix from = wide(values);
-    Matrix to = result(out, 0);
-    kernels.edgeSoftmax(a, from, to);
-    finish(to, out);
+  public void edgeSoftmax(Csr a, Matrix values, Matrix out) {
+    run(values, null, 0, out, (from, _, to) -> kernels.edgeSoftmax(a, from, to));
   }
 
   @Override
-  public synchronized void edgeSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
-    Matrix shares = wide(out);
-    Matrix grad = wide(gradOut);
-    Matrix to = result(gradIn, 0);
-    kernels.edgeSoftmaxBackward(a, shares, grad, to);
-    finish(to, gradIn);
+  public void edgeSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
+    run(out, gradOut, 0, gradIn, (x, y, to) -> kernels.edgeSoftmaxBackward(a, x, y, to));
   }
 
   @Override
-  public synchronized void attention(AttentionScores scores, Matrix x, Matrix out) {
+  public void attention(AttentionScores scores, Matrix x, Matrix out) {
     boolean asTheyAre = direct.contains(Direct.ATTENTION) && x.type() == out.type();
-    Matrix from = asTheyAre ? x : wide(x);
-    Matrix to = asTheyAre ? out : result(out, 0);
-    kernels.attention(scores, from, to);
-    finish(to, out);
+    run(asTheyAre, x, null, 0, out, (from, _, to) -> kernels.attention(scores, from, to));
   }
 
   @Override
-  public synchronized void attentionBackward(
+  public void attentionBackward(
       AttentionScores scores, Matrix x, Matrix gradOut, AttentionGradients gradients) {
     boolean same = x.type() == gradOut.type() && x.type() == gradients.x().type();
     boolean asTheyAre = same && direct.contains(Direct.ATTENTION);
-    Matrix from = asTheyAre ? x : wide(x);
-    Matrix grad = asTheyAre ? gradOut : wide(gradOut);
-    Matrix to = asTheyAre ? gradients.x() : result(gradients.x(), gradients.beta());
-    kernels.attentionBackward(scores, from, grad, gradients.withX(to));
-    finish(to, gradients.x());
+    Kernel rule = (a, b, to) -> kernels.attentionBackward(scores, a, b, gradients.withX(to));
+    run(asTheyAre, x, gradOut, gradients.beta(), gradients.x(), rule);
   }
 
   @Override
-  public synchronized void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
-    Matrix from = wide(x);
-    Matrix to = result(out, 0);
-    kernels.spmmMax(a, from, to, argmax);
-    finish(to, out);
+  public void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
+    run(x, null, 0, out, (from, _, to) -> kernels.spmmMax(a, from, to, argmax));
   }
 
   @Override
-  public synchronized void spmmMaxBackward(
+  public void spmmMaxBackward(
       Csr transposed, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
-    Matrix grad = wide(gradOut);
-    Matrix to = result(gradIn, beta);
-    kernels.spmmMaxBackward(transposed, argmax, grad, beta, to);
-    finish(to, gradIn);
+    Kernel sum = (grad, _, to) -> kernels.spmmMaxBackward(transposed, argmax, grad, beta, to);
+    run(gradOut, null, beta, gradIn, sum);
   }
 
   @Override
-  public synchronized void scatterAdd(Matrix x, Buffer rows, Matrix out) {
-    Matrix from = wide(x);
-    Matrix to = result(out, 1);
-    kernels.scatterAdd(from, rows, to);
-    finish(to, out);
+  public void scatterAdd(Matrix x, Buffer rows, Matrix out) {
+    run(x, null, 1, out, (from, _, to) -> kernels.scatterAdd(from, rows, to));
   }
 
   @Override
-  public synchronized void sumRows(Matrix x, float beta, Matrix out) {
-    Matrix from = direct.contains(Direct.SUM_ROWS) ? x : wide(x);
-    Matrix to = result(out, beta);
-    kernels.sumRows(from, beta, to);
-    finish(to, out);
+  public void sumRows(Matrix x, float beta, Matrix out) {
+    boolean reads = direct.contains(Direct.SUM_ROWS);
+    Kernel sum = (from, _, to) -> kernels.sumRows(reads ? x : from, beta, to);
+    run(reads ? null : x, null, beta, out, sum);
   }
 
   @Override
-  public synchronized void activate(
-      Activation activation, Matrix x, Matrix bias, Dropout dropout, Matrix out) {
-    boolean asTheyAre = direct.contains(Direct.ACTIVATE);
-    Matrix from = asTheyAre ? x : wide(x);
-    Matrix to = asTheyAre ? out : result(out, 0);
-    kernels.activate(activation, from, wide(bias), dropout, to);
-    finish(to, out);
+  public void activate(Activation activation, Matrix x, Matrix bias, Dropout dropout, Matrix out) {
+    Kernel rule = (from, _, to) -> kernels.activate(activation, from, wide(bias), dropout, to);
+    run(direct.contains(Direct.ACTIVATE), x, null, 0, out, rule);
   }
 
   @Override
-  public synchronized void activateBackward(
+  public void activateBackward(
       Activation activation,
       Matrix out,
       Dropout dropout,
@@ -286,15 +236,8 @@ public final class MixedKernels implements Kernels, AutoCloseable {
       float beta,
       Matrix gradIn) {
     boolean same = out.type() == gradOut.type() && out.type() == gradIn.type();
-    if (same && direct.contains(Direct.ACTIVATE)) {
-      kernels.activateBackward(activation, out, dropout, gradOut, beta, gradIn);
-      return;
-    }
-    Matrix came = wide(out);
-    Matrix grad = wide(gradOut);
-    Matrix to = result(gradIn, beta);
-    kernels.activateBackward(activation, came, dropout, grad, beta, to);
-    finish(to, gradIn);
+    Kernel rule = (x, y, to) -> kernels.activateBackward(activation, x, dropout, y, beta, to);
+    run(same && direct.contains(Direct.ACTIVATE), out, gradOut, beta, gradIn, rule);
   }
 
   @Override
@@ -305,16 +248,14 @@ public final class MixedKernels implements Kernels, AutoCloseable {
   }
 
   @Override
-  public synchronized void layerNorm(
+  public void layerNorm(
       Matrix x, Matrix gain, Matrix shift, float epsilon, Matrix out, Matrix stats) {
-    Matrix from = wide(x);
-    Matrix to = result(out, 0);
-    kernels.layerNorm(from, gain, shift, epsilon, to, stats);
-    finish(to, out);
+    Kernel norm = (from, _, to) -> kernels.layerNorm(from, gain, shift, epsilon, to, stats);
+    run(x, null, 0, out, norm);
   }
 
   @Override
-  public synchronized void layerNormBackward(
+  public void layerNormBackward(
       Matrix x,
       Matrix gain,
       Matrix stats,
@@ -323,36 +264,32 @@ public final class MixedKernels implements Kernels, AutoCloseable {
       Matrix gradIn,
       Matrix gradGain,
       Matrix gradShift) {
-    Matrix from = wide(x);
-    Matrix grad = wide(gradOut);
-    Matrix to = result(gradIn, beta);
-    kernels.layerNormBackward(from, gain, stats, grad, beta, to, gradGain, gradShift);
-    finish(to, gradIn);
+    run(
+        x,
+        gradOut,
+        beta,
+        gradIn,
+        (from, grad, to) ->
+            kernels.layerNormBackward(from, gain, stats, grad, beta, to, gradGain, gradShift));
   }
 
   @Override
-  public synchronized void softmaxCrossEntropy(
+  public void softmaxCrossEntropy(
       Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
-    Matrix from = wide(logits);
-    Matrix to = result(grad, 0);
-    kernels.softmaxCrossEntropy(from, labels, weight, scale, loss, to);
-    finish(to, grad);
+    Kernel rule = (x, _, to) -> kernels.softmaxCrossEntropy(x, labels, weight, scale, loss, to);
+    run(logits, null, 0, grad, rule);
   }
 
   @Override
-  public synchronized void sigmoidCrossEntropy(
+  public void sigmoidCrossEntropy(
       Matrix logits, Matrix targets, float scale, Matrix loss, Matrix grad) {
-    Matrix from = wide(logits);
-    Matrix wanted = wide(targets);
-    Matrix to = result(grad, 0);
-    kernels.sigmoidCrossEntropy(from, wanted, scale, loss, to);
-    finish(to, grad);
+    Kernel rule = (x, wanted, to) -> kernels.sigmoidCrossEntropy(x, wanted, scale, loss, to);
+    run(logits, targets, 0, grad, rule);
   }
 
   @Override
-  public synchronized void sumOfSquares(Matrix x, Matrix out) {
-    kernels.sumOfSquares(wide(x), out);
-    memory.reset();
+  public void sumOfSquares(Matrix x, Matrix out) {
+    run(x, null, 0, out, (from, _, to) -> kernels.sumOfSquares(from, to));
   }
 
   /** Trained matrices and their moments are F32. */
