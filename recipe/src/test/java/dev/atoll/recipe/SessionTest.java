@@ -17,6 +17,7 @@ import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.testkit.Await;
 import dev.atoll.train.evaluate.NodeRows;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
@@ -33,7 +34,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class SessionTest {
@@ -64,13 +64,15 @@ class SessionTest {
    * Sessions release weights: a search over many settings would otherwise hold the weights of all.
    */
   @Test
-  @Timeout(60)
-  void weightsThatNobodyUsesAreReleased() throws IOException {
+  void weightsThatNobodyUsesAreReleased() throws Exception {
     try (Session session = Session.open("cora")) {
       var memory = new WeakReference<>(scopeOfWeights(session));
-      while (memory.get() != null) {
-        System.gc();
-      }
+      Await.until(
+          "the release of the weights",
+          () -> {
+            System.gc();
+            return memory.get() == null;
+          });
     }
   }
 

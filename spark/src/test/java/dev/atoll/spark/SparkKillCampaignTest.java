@@ -2,6 +2,7 @@ package dev.atoll.spark;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.spark.bench.StandaloneCluster;
+import dev.atoll.testkit.Await;
 import dev.atoll.testkit.Campaign;
 import dev.atoll.testkit.Campaign.Outcome;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
@@ -62,9 +62,7 @@ class SparkKillCampaignTest {
     var running =
         CompletableFuture.supplyAsync(
             () -> Typed.command(TRAIN + recipe, "--engine", "spark", "--out", run.toString()));
-    while (!running.isDone() && epochs(run) <= epoch) {
-      TimeUnit.MILLISECONDS.sleep(5);
-    }
+    Await.until("epoch " + epoch, () -> running.isDone() || epochs(run) > epoch);
     boolean inTime = !running.isDone();
     List<ProcessHandle> executors = cluster.executors();
     executors.get(random.nextInt(executors.size())).destroyForcibly();

@@ -3,7 +3,6 @@ package dev.atoll.testkit;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 
 /**
  * Polling for states without events: files of other processes, ports, waiting threads. The timeout
@@ -14,7 +13,6 @@ public final class Await {
   public static final Duration MOST = Duration.ofMinutes(2);
 
   private static final long PAUSE_NANOS = 5_000_000;
-  private static final int CALM_ROUNDS = 60;
 
   private Await() {}
 
@@ -30,13 +28,21 @@ public final class Await {
    * @param what description of the condition, for the error on timeout
    */
   public static void until(String what, Condition condition) throws Exception {
+    if (!within(MOST, condition)) {
+      throw new AssertionError("not within %d s: %s".formatted(MOST.toSeconds(), what));
+    }
+  }
+
+  /** Whether a condition comes to hold within a time. */
+  public static boolean within(Duration most, Condition condition) throws Exception {
     long start = System.nanoTime();
     while (!condition.holds()) {
-      if (System.nanoTime() - start > MOST.toNanos()) {
-        throw new AssertionError("not within %d s: %s".formatted(MOST.toSeconds(), what));
+      if (System.nanoTime() - start > most.toNanos()) {
+        return false;
       }
       pause();
     }
+    return true;
   }
 
   /** Returns once each of several threads waits for something, or has ended. */
@@ -51,21 +57,6 @@ public final class Await {
       case WAITING, TIMED_WAITING, TERMINATED -> true;
       case NEW, RUNNABLE, BLOCKED -> false;
     };
-  }
-
-  /** A number above 0 that has stopped to change, as far as polling can tell. */
-  public static long settled(String what, LongSupplier number) throws Exception {
-    var last = new long[1];
-    var calm = new int[1];
-    until(
-        what,
-        () -> {
-          long now = number.getAsLong();
-          calm[0] = now == last[0] && now != 0 ? calm[0] + 1 : 0;
-          last[0] = now;
-          return calm[0] == CALM_ROUNDS;
-        });
-    return last[0];
   }
 
   private static void pause() throws InterruptedException {

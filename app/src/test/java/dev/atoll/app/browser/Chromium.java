@@ -3,6 +3,7 @@ package dev.atoll.app.browser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.atoll.testkit.Await;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -29,7 +30,7 @@ final class Chromium implements AutoCloseable {
   private static final int MASKED = 0x80;
   private static final int CLOSE = 8;
   private static final int PING = 9;
-  private static final int MOST_MILLIS = 60_000;
+  private static final int MOST_MILLIS = (int) Await.MOST.toMillis();
 
   private final Process process;
   private final Socket socket;
@@ -168,26 +169,25 @@ final class Chromium implements AutoCloseable {
   }
 
   /** Loads a page in a window of the given width. */
-  void open(URI address, int width) throws IOException, InterruptedException {
+  void open(URI address, int width) throws Exception {
     call(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", width < 700));
     call("Page.navigate", Map.of("url", address.toString()));
-    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MOST_MILLIS);
-    while (!evaluate("document.readyState + ' ' + location.href")
-        .asText()
-        .equals("complete " + address)) {
-      if (System.nanoTime() > until) {
-        throw new IOException(address + " does not load");
-      }
-      Thread.sleep(50);
-    }
+    Await.until(
+        "the page " + address,
+        () ->
+            evaluate("document.readyState + ' ' + location.href")
+                .asText()
+                .equals("complete " + address));
     settle();
   }
 
-  /** Waits until the page is laid out. */
+  /** Waits until the page is laid out: its letters are there, and a frame has been drawn since. */
   void settle() throws IOException {
-    evaluate("new Promise(done => setTimeout(() => requestAnimationFrame(done), 100))");
+    evaluate(
+        "document.fonts.ready.then(() => new Promise("
+            + "done => requestAnimationFrame(() => requestAnimationFrame(done))))");
   }
 
   /** The value of an expression in the page. */

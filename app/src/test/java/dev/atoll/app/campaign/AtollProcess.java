@@ -1,6 +1,7 @@
 package dev.atoll.app.campaign;
 
 import dev.atoll.app.Atoll;
+import dev.atoll.testkit.Await;
 import dev.atoll.testkit.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,7 +9,6 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /** A command in a process of its own, and the worker processes it has started. */
 final class AtollProcess implements AutoCloseable {
@@ -62,16 +62,13 @@ final class AtollProcess implements AutoCloseable {
   }
 
   /** Whether the process and all its workers end within a time. */
-  boolean ends(Duration most) throws InterruptedException {
-    long until = System.nanoTime() + most.toNanos();
-    while (System.nanoTime() < until) {
-      workers();
-      if (!lead.isAlive() && workers.stream().noneMatch(ProcessHandle::isAlive)) {
-        return true;
-      }
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
-    return false;
+  boolean ends(Duration most) throws Exception {
+    return Await.within(
+        most,
+        () -> {
+          workers();
+          return !lead.isAlive() && workers.stream().noneMatch(ProcessHandle::isAlive);
+        });
   }
 
   /** Kills the processes that still run. */

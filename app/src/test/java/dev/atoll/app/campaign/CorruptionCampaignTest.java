@@ -27,7 +27,7 @@ class CorruptionCampaignTest {
   @TempDir private Path folder;
 
   @Test
-  void damageIsHarmlessOrNamed() throws IOException, InterruptedException {
+  void damageIsHarmlessOrNamed() throws Exception {
     List<Subject> subjects = Subjects.in(Files.createDirectory(folder.resolve("whole")));
     var libraries = new NativeCache(folder.resolve("cache"), subjects.getFirst().whole());
     CAMPAIGN.run(

@@ -196,7 +196,7 @@ final class KilledRuns {
   }
 
   /** A command in processes, killed by signals, and resumed to be killed again. */
-  Ended kill(KillCase one) throws IOException, InterruptedException {
+  Ended kill(KillCase one) throws Exception {
     String expected = expected(one);
     Path run = folder.resolve("killed-" + begun++);
     List<String> command = arguments(one, run);
@@ -222,8 +222,7 @@ final class KilledRuns {
   }
 
   /** Starts a command and injects the faults of the case. */
-  private Ended killed(Strike strike, Path run, List<String> command)
-      throws IOException, InterruptedException {
+  private Ended killed(Strike strike, Path run, List<String> command) throws Exception {
     Fault fault = strike.fault();
     Path log = run.resolveSibling(run.getFileName() + ".txt");
     try (AtollProcess atoll = AtollProcess.start(folder, log, command.toArray(String[]::new))) {

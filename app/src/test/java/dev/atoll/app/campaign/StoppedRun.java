@@ -1,5 +1,6 @@
 package dev.atoll.app.campaign;
 
+import dev.atoll.testkit.Await;
 import dev.atoll.testkit.CommitKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +22,7 @@ record StoppedRun(Path whole) implements Subject {
   }
 
   /** Copies a live run until a copy can be resumed to the weights of the run. */
-  static Subject make(Path folder, Training training) throws IOException, InterruptedException {
+  static Subject make(Path folder, Training training) throws Exception {
     for (int tries = 0; tries < MOST_TRIES; tries++) {
       Path live = folder.resolve("live" + tries);
       Path copy = folder.resolve("copy" + tries);
@@ -43,19 +44,18 @@ record StoppedRun(Path whole) implements Subject {
   }
 
   private static boolean copiedAfterCheckpoint(Path live, Path copy, CompletableFuture<Typed> end)
-      throws InterruptedException {
-    while (!end.isDone()) {
-      if (Files.exists(live.resolve("checkpoint.safetensors"))) {
-        try {
-          Folders.copy(live, copy);
-          return true;
-        } catch (IOException | UncheckedIOException _) {
-          return false; // a file went while it was copied
-        }
-      }
-      Thread.sleep(1);
+      throws Exception {
+    Path checkpoint = live.resolve("checkpoint.safetensors");
+    Await.until("a checkpoint", () -> end.isDone() || Files.exists(checkpoint));
+    if (end.isDone()) {
+      return false;
     }
-    return false;
+    try {
+      Folders.copy(live, copy);
+      return true;
+    } catch (IOException | UncheckedIOException _) {
+      return false; // a file went while it was copied
+    }
   }
 
   private static boolean resumes(Path copy, Typed expected) throws IOException {

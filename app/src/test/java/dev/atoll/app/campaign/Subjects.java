@@ -36,7 +36,7 @@ final class Subjects {
   }
 
   /** Makes all files in an empty folder. */
-  static List<Subject> in(Path folder) throws IOException, InterruptedException {
+  static List<Subject> in(Path folder) throws Exception {
     var made = new Subjects(folder);
     generate(made.dataset);
     return List.of(
@@ -208,7 +208,7 @@ final class Subjects {
    * A run that was ended from outside, as a copy of a living one; resumed, it must end in the same
    * weights.
    */
-  private Subject stoppedRun() throws IOException, InterruptedException {
+  private Subject stoppedRun() throws Exception {
     return StoppedRun.make(
         folder.resolve("stopped"),
         run -> trained(dataset, run, sampled("checkpoint.every=1", "epochs=12")));

@@ -1,5 +1,6 @@
 package dev.atoll.app.dashboard;
 
+import dev.atoll.testkit.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +15,8 @@ import java.util.Map;
 
 /** Sends requests to a server, both as browsers do and as they would not. */
 record Browser(URI address) {
+  private static final int MOST_MILLIS = (int) Await.MOST.toMillis();
+
   /** The response. */
   record Answer(int code, String text, Map<String, List<String>> headers) {
     String header(String name) {
@@ -62,14 +65,14 @@ record Browser(URI address) {
 
   private HttpURLConnection open(String path) throws IOException {
     var connection = (HttpURLConnection) address.resolve(path).toURL().openConnection();
-    connection.setReadTimeout(20_000);
+    connection.setReadTimeout(MOST_MILLIS);
     return connection;
   }
 
   /** The code of the answer to a request as it is written here. */
   int raw(String method, String path, String host) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), address.getPort())) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(MOST_MILLIS);
       String request =
           "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(method, path, host);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));

@@ -1,5 +1,6 @@
 package dev.atoll.app.dashboard;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -14,6 +15,7 @@ import dev.atoll.app.watch.WatchedRun;
 import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.testkit.Await;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,14 +31,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
+@Timeout(180)
 class DashboardServerTest {
   @TempDir static Path runs;
   private static DashboardServer server;
@@ -191,7 +192,7 @@ class DashboardServerTest {
       client.close();
     }
     assertTrue(
-        server.followed().tryAcquire(RequestHandler.MOST_FOLLOWED, 90, TimeUnit.SECONDS),
+        server.followed().tryAcquire(RequestHandler.MOST_FOLLOWED, Await.MOST.toSeconds(), SECONDS),
         "%d are free".formatted(server.followed().availablePermits()));
     server.followed().release(RequestHandler.MOST_FOLLOWED);
     try (BufferedReader events = browser.follow("/run/whole")) {

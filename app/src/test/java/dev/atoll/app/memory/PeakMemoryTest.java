@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.testkit.Await;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,9 +21,7 @@ class PeakMemoryTest {
             () -> {
               try (Arena arena = Arena.ofConfined()) {
                 arena.allocate(BYTES).fill((byte) 1);
-                while (seen.get() < BYTES / 2) {
-                  Thread.onSpinWait();
-                }
+                Await.until("a sample of it", () -> seen.get() >= BYTES / 2);
               }
               return "done";
             },

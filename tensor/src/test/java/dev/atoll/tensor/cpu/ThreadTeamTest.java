@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.testkit.Await;
 import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -214,16 +215,14 @@ final class ThreadTeamTest {
 
   /** Tasks that come one right after the other wake a thread each. */
   @Test
-  void everyTaskWakesAThreadOfItsOwn() throws InterruptedException {
+  void everyTaskWakesAThreadOfItsOwn() throws Exception {
     var before = Thread.getAllStackTraces().keySet();
     try (var team = new ThreadTeam(4)) {
       var workers = new ArrayList<>(Thread.getAllStackTraces().keySet());
       workers.removeAll(before);
       workers.removeIf(thread -> !thread.getName().startsWith("atoll-cpu-"));
       assertEquals(3, workers.size());
-      while (workers.stream().anyMatch(thread -> thread.getState() != Thread.State.WAITING)) {
-        Thread.onSpinWait();
-      }
+      Await.blocked(workers);
       var together = new CountDownLatch(3);
       for (int task = 0; task < 3; task++) {
         team.execute(

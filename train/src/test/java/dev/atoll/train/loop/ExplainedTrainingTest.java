@@ -14,6 +14,7 @@ import dev.atoll.graph.policy.Policies;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.Values;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.testkit.Await;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.event.TrainEvent;
@@ -54,7 +55,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -170,6 +170,7 @@ class ExplainedTrainingTest {
             cut(3, Topology.PARTITIONED),
             async,
             event -> {
+              awaitExplanationsInEpoch(1, 3, event);
               if (event instanceof TrainEvent.Explained explained) {
                 synchronized (told) {
                   told.add(explained);
@@ -197,7 +198,7 @@ class ExplainedTrainingTest {
                 shards,
                 async,
                 event -> {
-                  LockSupport.parkNanos(5_000_000); // so that explanations come to an end
+                  awaitExplanationsInEpoch(1, 3, event);
                   if (event instanceof TrainEvent.StepFinished done && done.epoch() == 10) {
                     throw new IllegalStateException("interrupted");
                   }
@@ -218,6 +219,30 @@ class ExplainedTrainingTest {
       assertTrue(3 * worker.explanations() > worker.losses().size(), "some before the interrupt");
     }
     assertEquals(9, told.size());
+  }
+
+  /**
+   * Waits in an epoch until the thread of every worker has ended an explanation: it has begun one
+   * by then, and waits for the next only afterwards.
+   */
+  private static void awaitExplanationsInEpoch(int epoch, int workers, TrainEvent event) {
+    if (!(event instanceof TrainEvent.StepFinished done && done.epoch() == epoch)) {
+      return;
+    }
+    try {
+      Await.until(
+          "an explanation of every worker",
+          () -> {
+            List<Thread> explaining =
+                Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().startsWith("atoll-explain-"))
+                    .toList();
+            return explaining.size() == workers
+                && explaining.stream().allMatch(t -> t.getState() == Thread.State.WAITING);
+          });
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** Twenty epochs of six steps, with a checkpoint after every epoch. */
@@ -248,7 +273,10 @@ class ExplainedTrainingTest {
         cut(2, Topology.PARTITIONED),
         plan(Kind.SAGE, explained).forEpochs(3),
         Checkpoints.in(folder.resolve(mode.name()), 1),
-        _ -> findPriorities("atoll-explain", last),
+        event -> {
+          awaitExplanationsInEpoch(2, 2, event);
+          findPriorities("atoll-explain", last);
+        },
         null);
     return Set.copyOf(last.values());
   }

@@ -78,7 +78,10 @@ public class SpeedTest {
     Speed speed = Calibration.of(() -> CpuBackend.open(1));
     assertTrue(
         Arrays.stream(Work.values())
-            .allMatch(work -> speed.perCore().get(work).stream().allMatch(rate -> rate > 1000)),
+            .allMatch(
+                work ->
+                    speed.perCore().get(work).stream()
+                        .allMatch(rate -> rate > 0 && Double.isFinite(rate))),
         speed.toString());
   }
 }
