@@ -18,7 +18,7 @@ public final class PooledWorkspace implements Workspace {
   /** Rounds after which a loop that repeats itself has all it needs. */
   private static final int SETTLED = 4;
 
-  /** Allocator are multiples of this. */
+  /** Block sizes are multiples of this. */
   private static final long CACHE_LINE = 64;
 
   /** The source of new blocks. */

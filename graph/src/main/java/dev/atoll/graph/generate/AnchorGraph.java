@@ -53,8 +53,8 @@ public record AnchorGraph(
   public AnchorGraph {
     if (nodeCount < 1 || nodeCount > Integer.MAX_VALUE || nodeCount % STRIDE == 0) {
       throw new IllegalArgumentException(
-          "an anchor graph has 1 to %d nodes and not a multiple of %d, not %d"
-              .formatted(Integer.MAX_VALUE, STRIDE, nodeCount));
+          "node count %d: expected 1 to %d and no multiple of %d"
+              .formatted(nodeCount, Integer.MAX_VALUE, STRIDE));
     }
     if (candidates < 0 || communityRanks < 1) {
       throw new IllegalArgumentException(

@@ -14,6 +14,7 @@ import dev.atoll.graph.partition.UndirectedGraph;
 public record MultilevelPartitioner() implements Partitioner {
   private static final long MARKS_PER_NODE = 96;
   private static final long BYTES_PER_ARC = 16;
+  private static final long ROWS_PER_THREAD = 64 << 10;
 
   @Override
   public String name() {
@@ -23,15 +24,20 @@ public record MultilevelPartitioner() implements Partitioner {
   /**
    * Coarser graphs take 8 bytes per arc, half as many on each level: 16 in all. Gains take 4 bytes
    * for every part next to a node, and never more than 8 per arc. With little effort coarser graphs
-   * are made of few arcs per node.
+   * are made of few arcs per node. Each thread sums up the weights next to a node in an array of 4
+   * bytes per node.
    */
   @Override
   public PartitionMemory memory(CsrGraph graph, PartitionGoal goal) {
     long nodes = graph.nodeCount();
     long arcs = PartitionMemory.arcs(graph);
     long gains = Integer.BYTES * Math.min(nodes * goal.parts(), 2 * arcs);
+    long perThread = nodes * Integer.BYTES + ROWS_PER_THREAD;
     return new PartitionMemory(
-        2 * PartitionMemory.weightBytes(graph, goal) + gains + nodes * MARKS_PER_NODE,
+        2 * PartitionMemory.weightBytes(graph, goal)
+            + gains
+            + nodes * MARKS_PER_NODE
+            + goal.threads() * perThread,
         PartitionMemory.copyBytes(graph)
             + Math.min(arcs, nodes * MultilevelPreset.of(goal).mostArcsPerNode()) * BYTES_PER_ARC);
   }

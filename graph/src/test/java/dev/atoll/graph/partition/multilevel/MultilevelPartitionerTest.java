@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.cluster.RatingMap;
+import dev.atoll.graph.cluster.RowPolicy;
 import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.PartitionReport;
 import dev.atoll.graph.partition.PartitionerContract;
 import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.testkit.Allocation;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,25 @@ class MultilevelPartitionerTest extends PartitionerContract {
 
   private static long cut(CsrGraph graph, Partitioning parts, PartitionGoal goal) {
     return PartitionReport.of("", graph, parts, goal, 0, 0).cut();
+  }
+
+  @Test
+  void theForecastCountsTheRatingsOfEveryThread() {
+    CsrGraph graph = Graphs.grid(300, 300);
+    var ratings = new RatingMap[8];
+    long allocated =
+        Allocation.bytesOf(
+            () ->
+                Arrays.setAll(
+                    ratings, _ -> RowPolicy.PARTITIONING.ratings().apply(graph.nodeCount())));
+    long forecast = heapBytes(graph, 1 + ratings.length) - heapBytes(graph, 1);
+    assertTrue(forecast >= allocated, forecast + " for " + allocated);
+  }
+
+  private static long heapBytes(CsrGraph graph, int threads) {
+    return new MultilevelPartitioner()
+        .memory(graph, PartitionGoal.of(4).onThreads(threads))
+        .heapBytes();
   }
 
   @Test
