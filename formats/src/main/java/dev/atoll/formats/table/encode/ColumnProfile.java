@@ -53,13 +53,14 @@ public final class ColumnProfile {
     if (!commaNumbers || kind == CellKind.MISSING) {
       return;
     }
-    boolean possible = (kind == CellKind.NUMBER || kind == CellKind.TEXT) && !cell.isTyped();
-    if (kind == CellKind.NUMBER && possible && cell.isWhole()) {
-      return;
+    if (cell.isTyped() || (kind != CellKind.NUMBER && kind != CellKind.TEXT)) {
+      commaNumbers = false;
+    } else if (kind == CellKind.NUMBER) {
+      cell.pass((data, from, to) -> commaNumbers = DecimalComma.isWhole(data, from, to));
+    } else {
+      commaNumbers = DecimalComma.isNumber(cell.text());
+      certainCommas |= commaNumbers && DecimalComma.isCertain(cell.text());
     }
-    String text = possible ? cell.text() : "";
-    commaNumbers = possible && DecimalComma.isNumber(text);
-    certainCommas |= commaNumbers && DecimalComma.isCertain(text);
   }
 
   private void addNumber(double value) {

@@ -25,6 +25,21 @@ final class DecimalComma {
     return text.length() <= LONGEST && NUMBER.matcher(text).matches();
   }
 
+  /** Whether digits have no point, or one before the last three that may be between thousands. */
+  static boolean isWhole(byte[] data, int from, int to) {
+    int first = data[from] == '-' || data[from] == '+' ? from + 1 : from;
+    int point = -1;
+    for (int i = first; i < to; i++) {
+      boolean groups = data[i] == '.' && point < 0 && i > first && i - first <= 3 && to - i == 4;
+      if (groups) {
+        point = i;
+      } else if (data[i] < '0' || data[i] > '9') {
+        return false;
+      }
+    }
+    return first < to && to - from <= LONGEST;
+  }
+
   /** Whether a text is a number with a decimal comma and can be nothing else. */
   static boolean isCertain(String text) {
     return text.indexOf(',') >= 0 && isNumber(text) && !THOUSANDS.matcher(text).matches();
