@@ -135,6 +135,7 @@ final class FarBackend implements Backend {
     @Override
     public MemorySegment allocate(long bytes) {
       if (heldBytes.addAndGet(bytes) > limitBytes) {
+        heldBytes.addAndGet(-bytes);
         throw new IllegalStateException("the far memory is full: it has " + limitBytes + " bytes");
       }
       ownBytes += bytes;

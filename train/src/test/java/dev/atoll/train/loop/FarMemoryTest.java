@@ -95,12 +95,12 @@ class FarMemoryTest {
     }
   }
 
-  /** Some of 8 MB of rows on a device of 4 MB that draws batches, the others on the host. */
+  /** Some of 8 MB of rows on a device of 6 MB that draws batches, the others on the host. */
   @ParameterizedTest
   @CsvSource({"0.1n, auto", "0.1n, 0.2n", "0.1n, 0", "auto, auto"})
   void aDeviceCachesRowsOfAGraphLargerThanIt(String rows, String pinned) {
     try (Dataset world = SmallWorld.of(8000, 256, false);
-        var small = new FarBackend(CpuBackend.open(1), 4 << 20);
+        var small = new FarBackend(CpuBackend.open(1), 6 << 20);
         var large = new FarBackend(CpuBackend.open(1))) {
       TrainingResult all = trained(world, SamplingHost.on(large), drawnThere("1.0n", "auto"));
       TrainingResult some = trained(world, SamplingHost.on(small), drawnThere(rows, pinned));
