@@ -124,14 +124,14 @@ class PrecisionExchangeTest {
   static List<ExchangePlan> drawnOrStale() {
     var fp32 = RowCodec.fp32();
     return List.of(
-        new ExchangePlan(new NodeSampling(0.5), new Always(), fp32, 0),
-        new ExchangePlan(new ImportanceSampling(0.5), new Always(), new Fp16(), 0),
-        new ExchangePlan(new EdgeSampling(0.5), new Always(), fp32, 0),
-        new ExchangePlan(new HaloRows(), new EpochFixed(1), fp32, 0),
-        new ExchangePlan(new NodeSampling(0.5), new EpochFixed(1), fp32, 0),
-        new ExchangePlan(new HaloRows(), new Pipelined(1, Smoothed.NONE, 0), new Fp16(), 0),
-        new ExchangePlan(new HaloRows(), new Pipelined(1, Smoothed.BOTH, 0.5), fp32, 0),
-        new ExchangePlan(new HaloRows(), new Always(), fp32, 0).sending(Content.EMBEDDINGS));
+        new ExchangePlan(new NodeSampling(0.5), new Always(), fp32),
+        new ExchangePlan(new ImportanceSampling(0.5), new Always(), new Fp16()),
+        new ExchangePlan(new EdgeSampling(0.5), new Always(), fp32),
+        new ExchangePlan(new HaloRows(), new EpochFixed(1), fp32),
+        new ExchangePlan(new NodeSampling(0.5), new EpochFixed(1), fp32),
+        new ExchangePlan(new HaloRows(), new Pipelined(1, Smoothed.NONE, 0), new Fp16()),
+        new ExchangePlan(new HaloRows(), new Pipelined(1, Smoothed.BOTH, 0.5), fp32),
+        new ExchangePlan(new HaloRows(), new Always(), fp32).sending(Content.EMBEDDINGS));
   }
 
   /**
