@@ -46,7 +46,8 @@ class ExplainedTrainTest {
   /** Cora's rows are sparse. */
   @Test
   void gradientsNeedNoExplainer() throws IOException {
-    JsonNode run = train("--recipe", "gradient-importance", "--set", "gradients.every=4").succeeded().json();
+    JsonNode run =
+        train("--recipe", "gradient-importance", "--set", "gradients.every=4").succeeded().json();
     assertEquals(5, run.at("/explanation/explanations/0").asInt(), "after 4, 8, … of 21 steps");
     JsonNode found = new ObjectMapper().readTree(folder.resolve("run/explanation.json").toFile());
     assertEquals(0, found.at("/losses/0").size());

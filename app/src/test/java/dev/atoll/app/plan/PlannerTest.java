@@ -148,7 +148,11 @@ class PlannerTest {
             .check(
                 cora,
                 candidates(
-                    "gradient-importance", "workers=2", "gradients.every=4", "fanouts=10,10", "epochs=8"));
+                    "gradient-importance",
+                    "workers=2",
+                    "gradients.every=4",
+                    "fanouts=10,10",
+                    "epochs=8"));
     check(all, 0, 0.3);
   }
 

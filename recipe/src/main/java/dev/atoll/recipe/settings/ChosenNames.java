@@ -35,8 +35,7 @@ final class ChosenNames {
     return line.place()
         + ": "
         + RemovedSettings.problem(line)
-            .orElseGet(
-                () -> line.key() + " " + catalog.problem(shelf, line.text().strip(), words));
+            .orElseGet(() -> line.key() + " " + catalog.problem(shelf, line.text().strip(), words));
   }
 
   NamedSettings recipe(String name) {

@@ -9,8 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Running means of the effects of input elements, {@code x·∂loss/∂x}, by column and by remote
- * node.
+ * Running means of the effects of input elements, {@code x·∂loss/∂x}, by column and by remote node.
  *
  * <pre>
  *   column c   Σ |x_uc·g_uc| / ‖g_u‖     over the own rows u of a batch
