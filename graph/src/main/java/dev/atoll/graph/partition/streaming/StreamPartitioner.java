@@ -46,7 +46,7 @@ public record StreamPartitioner(int passes) implements Partitioner {
         });
   }
 
-  private final class Stream {
+  private static final class Stream {
     private final GrowingPartition growing;
     private final PartLoads loads;
     private final int[] neighbors;
