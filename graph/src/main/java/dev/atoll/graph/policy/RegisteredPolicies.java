@@ -17,7 +17,7 @@ record RegisteredPolicies(Map<Class<?>, Map<String, Policy<?>>> bySlot, List<Str
   static RegisteredPolicies of(Iterable<PolicyProvider> providers) {
     Map<Class<?>, Map<String, Policy<?>>> bySlot = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>();
-    Map<Policy<?>, String> providerOf = new IdentityHashMap<>();
+    var providerOf = new IdentityHashMap<Policy<?>, String>();
     for (PolicyProvider provider : providers) {
       for (Policy<?> policy : provider.policies()) {
         Policy<?> first =
