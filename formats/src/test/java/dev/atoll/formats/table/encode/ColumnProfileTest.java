@@ -15,27 +15,33 @@ import org.junit.jupiter.api.Test;
 
 class ColumnProfileTest {
   /** A cell of text; numbers have no text, so that reading it would fail. */
-  private record Cell(byte[] data, CellKind kind, double value) implements TableCell {
+  private record Cell(String written, CellKind kind, double value) implements TableCell {
     static Cell of(String text) {
       byte[] data = text.getBytes(StandardCharsets.UTF_8);
       var parser = new CellParser();
       CellKind kind = parser.kind(data, 0, data.length);
-      return new Cell(data, kind, parser.number());
+      return new Cell(text, kind, parser.number());
+    }
+
+    private byte[] data() {
+      return written.getBytes(StandardCharsets.UTF_8);
     }
 
     @Override
     public String text() {
       assertFalse(kind == CellKind.NUMBER, "a text is made of a number");
-      return new String(data, StandardCharsets.UTF_8);
+      return written;
     }
 
     @Override
     public boolean isWhole() {
+      byte[] data = data();
       return CellParser.isWhole(data, 0, data.length);
     }
 
     @Override
     public void pass(TextIndex.Taker taker) {
+      byte[] data = data();
       taker.take(data, 0, data.length);
     }
 
