@@ -14,7 +14,7 @@ class PeakMemoryTest {
   private static final long BYTES = 64L << 20;
 
   @Test
-  void memoryBesideTheHeapCounts() throws IOException {
+  void memoryBesideTheHeapCounts() throws Exception {
     var seen = new AtomicLong();
     PeakMemory.Measured<String> measured =
         PeakMemory.of(
