@@ -90,7 +90,7 @@ public final class GradientImportance implements Companion, CompanionState, Inpu
 
   @Override
   public String name() {
-    return "gradients";
+    return "importance";
   }
 
   @Override
