@@ -40,7 +40,7 @@ class TakenNamesTest {
     assertEquals(
         Collections.nCopies(
             2,
-            "1: atoll: a policy declares the setting 'reorder' unlike another that has it:"
+            "1: atoll: a policy declares the setting 'threads' unlike another that has it:"
                 + " rename the setting"),
         commandsWith(TakenSetting.class));
   }
@@ -62,14 +62,14 @@ class TakenNamesTest {
 
   /** Registers a sampler whose setting has the name of one that is listed later. */
   public static final class TakenSetting implements PolicyProvider {
-    private static final Key<Boolean> REORDER =
-        new Key<>("reorder", new Flag(), false, "whether neighbours are drawn in another order");
+    private static final Key<Boolean> THREADS =
+        new Key<>("threads", new Flag(), false, "whether neighbours are drawn in another order");
 
     @Override
     public List<Policy<?>> policies() {
       return List.of(
           Policy.of(Sampling.class, "reordered", "a sampler of its own")
-              .keys(REORDER)
+              .keys(THREADS)
               .always(new UniformSampling()));
     }
   }

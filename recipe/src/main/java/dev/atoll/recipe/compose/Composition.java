@@ -56,8 +56,7 @@ public final class Composition {
       return new TrainingPlan(
           model(settings),
           optimizer(settings),
-          new DataPlan(
-              settings.get(Keys.NORMALIZE), settings.get(Keys.REORDER), settings.get(Keys.SPLIT)),
+          new DataPlan(settings.get(Keys.NORMALIZE), true, settings.get(Keys.SPLIT)),
           new EpochPlan(
               settings.integer(Keys.EPOCHS),
               settings.integer(Keys.EARLY_STOP),

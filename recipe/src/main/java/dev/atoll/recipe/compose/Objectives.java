@@ -14,9 +14,15 @@ import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.NodeLoss;
 import dev.atoll.train.plan.Objective;
 import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
 
 /** Builds the objective of a run and prepares its dataset, from the settings. */
 public final class Objectives {
+  private static final List<String> NODE_METRICS =
+      List.of("auto", "accuracy", "auc", "averagePrecision", "f1Macro");
+  private static final List<String> LINK_METRICS = List.of("auto", "auc", "mrr", "recall");
+
   private Objectives() {}
 
   /** The objective of training. */
@@ -39,6 +45,7 @@ public final class Objectives {
 
   private static Objective.Node node(Settings settings) {
     String metric = settings.get(Keys.SELECT_METRIC);
+    require(settings, metric, NODE_METRICS);
     return new Objective.Node(
         new NodeLoss(settings.get(Keys.CLASS_WEIGHTS), settings.number(Keys.FOCAL)),
         metric.equals(Keys.SELECT_METRIC.fallback()) ? "" : metric);
@@ -72,9 +79,23 @@ public final class Objectives {
         settings.integer(LinkKeys.NEGATIVES_COUNT),
         settings.get(LinkKeys.LOSS),
         settings.get(LinkKeys.HIDE),
-        settings.get(LinkKeys.METRIC),
+        linkMetric(settings),
         settings.get(LinkKeys.HITS),
         settings.integer(LinkKeys.CANDIDATES));
+  }
+
+  private static LinkSpec.Metric linkMetric(Settings settings) {
+    String metric = settings.get(Keys.SELECT_METRIC);
+    require(settings, metric, LINK_METRICS);
+    return LinkSpec.Metric.valueOf(metric.toUpperCase(Locale.ROOT));
+  }
+
+  private static void require(Settings settings, String metric, List<String> known) {
+    if (!known.contains(metric)) {
+      throw new SettingsException(
+          "select.metric=%s with task=%s: expected one of %s"
+              .formatted(metric, settings.get(Keys.TASK), String.join(", ", known)));
+    }
   }
 
   /** The items that are scored: nodes or links. */

@@ -194,13 +194,18 @@ public final class UnusedSettings {
 
   private void byTask() {
     if (!settings.get(Keys.TASK).equals(Keys.TASK.fallback())) {
-      for (Key<?> key :
-          List.of(Keys.CLASS_WEIGHTS, Keys.FOCAL, Keys.SELECT_METRIC, Keys.DECISION)) {
+      for (Key<?> key : List.of(Keys.CLASS_WEIGHTS, Keys.FOCAL, Keys.DECISION)) {
         add(
             key,
             "task=%s predicts no classes of nodes".formatted(settings.get(Keys.TASK)),
             "take --task node");
       }
+    }
+    if (!List.of("node", "link").contains(settings.get(Keys.TASK))) {
+      add(
+          Keys.SELECT_METRIC,
+          "task=%s has one validation score".formatted(settings.get(Keys.TASK)),
+          "take --task node or --task link");
     }
     if (settings.get(Keys.TASK).equals("node")) {
       LinkKeys.ALL.forEach(key -> add(key, "task=node has no links", "take --task link"));

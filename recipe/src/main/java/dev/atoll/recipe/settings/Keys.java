@@ -165,10 +165,11 @@ public final class Keys {
   public static final Key<String> SELECT_METRIC =
       key(
           "select.metric",
-          Choice.of("auto", "accuracy", "auc", "averagePrecision", "f1Macro"),
+          Choice.of("auto", "accuracy", "auc", "averagePrecision", "f1Macro", "mrr", "recall"),
           "auto",
-          "validation score by which the best epoch is chosen; averagePrecision is that of the"
-              + " rarer of two classes, or the mean over several");
+          "validation score by which the best epoch is chosen: auto is the dataset's own, else"
+              + " accuracy, or auc of links; averagePrecision is that of the rarer of two classes,"
+              + " or the mean over several; links have auc, mrr and recall");
   public static final Key<String> DECISION =
       key(
           "decision",
@@ -353,13 +354,6 @@ public final class Keys {
           new Constant<>(Topology.class),
           Topology.PARTITIONED,
           "edges that a worker stores: those of its own nodes, or all");
-
-  public static final Key<Boolean> REORDER =
-      key(
-          "reorder",
-          new Flag(),
-          true,
-          "whether nodes are reordered so that neighbours are close in memory");
 
   public static final Key<Long> WORKERS =
       key("workers", new Whole(1, 1024), 1L, "number of workers");

@@ -61,12 +61,6 @@ public final class LinkKeys {
           new Flag(),
           true,
           "whether the target links of a step are left out of its message passing (link)");
-  public static final Key<LinkSpec.Metric> METRIC =
-      new Key<>(
-          "link.metric",
-          new Constant<>(LinkSpec.Metric.class),
-          LinkSpec.Metric.AUTO,
-          "metric for model selection; auto takes the dataset's own, or auc (link)");
   public static final Key<List<Integer>> HITS =
       new Key<>(
           "link.hits",
@@ -99,7 +93,6 @@ public final class LinkKeys {
           NEGATIVES_COUNT,
           LOSS,
           HIDE,
-          METRIC,
           HITS,
           CANDIDATES,
           WALK_LENGTH,

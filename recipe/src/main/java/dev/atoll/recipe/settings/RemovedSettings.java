@@ -29,6 +29,7 @@ final class RemovedSettings {
     add("explain.objective", "budget", "the means of masks are fixed, without penalties");
     add("explain.portion", "2048", "an explanation has at most 2048 remote nodes, in turn");
     add("explain.threads", "1", "one thread explains");
+    add("link.metric", "auto", "use select.metric");
     add("network.inPlace", "true", "to keep workers apart, use network.gbps");
     add("partition.alpha", "1.0", "training, validation and test nodes count alike");
     add("partition.beta", "1.0", "training, validation and test nodes count alike");
@@ -38,6 +39,7 @@ final class RemovedSettings {
     add("placement.keep", "most-read", "baselines keep the most frequently read rows of a part");
     add("placement.peerCost", "0.2", "a row of a peer device costs 0.2 of one of the host");
     add("placement.seeds", "own", "devices of placement=pagraph train on nodes of their own part");
+    add("reorder", "true", "nodes of a large graph are always reordered for locality");
     add("salience.decay", "0.8", "the weight of earlier steps is 0.8");
     add("salience.every", "30", "use gradients.every");
     add("salience.read", "4", "gradients are read in every fourth step");
