@@ -27,6 +27,10 @@ module dev.atoll.train {
   exports dev.atoll.train.loop;
   exports dev.atoll.train.metric;
   exports dev.atoll.train.model;
+  exports dev.atoll.train.model.gat;
+  exports dev.atoll.train.model.gcn;
+  exports dev.atoll.train.model.light;
+  exports dev.atoll.train.model.sage;
   exports dev.atoll.train.placement;
   exports dev.atoll.train.placement.pagraph;
   exports dev.atoll.train.plan;
@@ -69,6 +73,10 @@ module dev.atoll.train {
       dev.atoll.train.halo.codec.CodecPolicies,
       dev.atoll.train.halo.pipegcn.PipegcnPolicies,
       dev.atoll.train.halo.sancus.SancusPolicies,
+      dev.atoll.train.model.gat.GatPolicy,
+      dev.atoll.train.model.sage.SagePolicy,
+      dev.atoll.train.model.gcn.GcnPolicy,
+      dev.atoll.train.model.light.LightPolicies,
       dev.atoll.train.placement.PlacementPolicies,
       dev.atoll.train.placement.pagraph.PagraphPolicies,
       dev.atoll.train.sampling.NeighborSamplingPolicies,

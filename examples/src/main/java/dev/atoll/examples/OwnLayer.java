@@ -10,23 +10,17 @@ import dev.atoll.train.plan.TrainingPlan;
 import java.io.IOException;
 
 /**
- * A model of layers of one's own: {@link MeanLayer}. A layer sees one block: targets, sources and
- * the edges between them. A whole graph, a sample and a shard look the same to it, so it trains in
- * every mode and on any number of workers. The model adds bias, normalisation, activation and
- * dropout.
+ * A model of layers of one's own, by the name that the package {@link dev.atoll.examples.plugin}
+ * registers. A layer sees one block: targets, sources and the edges between them. A whole graph, a
+ * sample and a shard look the same to it, so it trains in every mode and on any number of workers.
+ * The model adds bias, normalisation, activation and dropout.
  */
 public final class OwnLayer {
   private OwnLayer() {}
 
   /** Trains the model on the full graph and on mini-batches, and prints the accuracies. */
   public static void main(String[] args) throws IOException {
-    ModelSpec model =
-        ModelSpec.of(
-            (spec, shape, parameters) ->
-                new MeanLayer(
-                    parameters.glorot("weight", shape.inputs(), shape.outputs()),
-                    parameters.zeros("bias", shape.outputs())));
-    TrainingPlan plan = TrainingPlan.of(model.layers(2).hidden(32)).forEpochs(50);
+    TrainingPlan plan = TrainingPlan.of(ModelSpec.of("mean").layers(2).hidden(32)).forEpochs(50);
     show("the full graph", plan);
     show("mini-batches", plan.with(SampledPlan.of(Fanouts.of(10, 10))));
   }

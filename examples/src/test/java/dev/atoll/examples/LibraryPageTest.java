@@ -34,7 +34,7 @@ class LibraryPageTest {
     double accuracy;
     try (var cora = DatasetCatalog.standard().open("cora");
         var cpu = CpuBackend.open(2);
-        var training = Training.open(cora, cpu, TrainingPlan.of(ModelSpec.Kind.GCN))) {
+        var training = Training.open(cora, cpu, TrainingPlan.of(ModelSpec.gcn()))) {
       TrainingResult result = training.run(event -> {});
       accuracy = result.evaluation().test().main();
     }

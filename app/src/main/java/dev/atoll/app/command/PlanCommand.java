@@ -173,7 +173,7 @@ final class PlanCommand implements Callable<Integer> {
         workers == null ? machines.workers().orElse(null) : workers);
     add(assignments, Comparison.SEEDS, "1");
     add(assignments, Keys.DATA.name(), data);
-    add(assignments, Keys.MODEL.name(), model);
+    add(assignments, Keys.MODEL.key().name(), model);
     pairs.forEach(pair -> assignments.add(Assignment.ofPair(pair, "--set")));
     Comparison comparison = Comparison.of(assignments);
     if (comparison.contenders().getFirst().data().isPresent()) {

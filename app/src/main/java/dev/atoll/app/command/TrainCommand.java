@@ -178,7 +178,7 @@ final class TrainCommand implements Callable<Integer> {
 
   private RunFolder folder(Settings settings, Dataset dataset) {
     return out == null
-        ? RunFolder.named(dataset.name(), settings.text(Keys.MODEL))
+        ? RunFolder.named(dataset.name(), settings.get(Keys.MODEL.key()))
         : new RunFolder(out);
   }
 
@@ -186,7 +186,7 @@ final class TrainCommand implements Callable<Integer> {
     screen.remark(
         "%s on %s: %s nodes, %s edges"
             .formatted(
-                settings.text(Keys.MODEL),
+                settings.get(Keys.MODEL.key()),
                 dataset.name(),
                 Units.count(dataset.graph().nodeCount()),
                 Units.count(dataset.graph().edgeCount())));

@@ -14,7 +14,7 @@ final class TrainText {
   private static final List<String> OPTIONS =
       List.<Key<?>>of(
               Keys.DATA,
-              Keys.MODEL,
+              Keys.MODEL.key(),
               Keys.RECIPE,
               Keys.PRESET,
               Keys.EPOCHS,

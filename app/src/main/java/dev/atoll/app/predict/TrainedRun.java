@@ -42,7 +42,7 @@ public record TrainedRun(
   }
 
   public String model() {
-    return settings.text(Keys.MODEL);
+    return settings.get(Keys.MODEL.key());
   }
 
   public String split() {

@@ -28,8 +28,8 @@ class UnusedSettingsTest {
     "--recipe distdgl --set sampler.scale=3, sampler.scale=3, sampler=unfused, another sampler",
     "--recipe distdgl --set model.layers=2 --set fanouts=5;5;5;5;5, 5 fanouts, 2 layers,"
         + " model.layers=5",
-    "--model gcn --set model.heads=8, model.heads=8, model=gcn, --model gat",
-    "--model gat --set model.aggregator=max, model.aggregator=max, model=gat, --model sage",
+    "--model gcn --set model.heads=8, model.heads=8, model=gcn, another model: gat",
+    "--model gat --set model.aggregator=max, model.aggregator=max, model=gat, another model: sage",
     "--recipe distdgl --set embeddings.width=8, embeddings.width=8, embeddings=none,"
         + " embeddings=sparse",
     "--set link.negatives.count=4, link.negatives.count=4, task=node, --task link",

@@ -1,10 +1,13 @@
 package dev.atoll.examples.plugin;
 
 import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType.Constant;
 import dev.atoll.graph.policy.KeyType.Decimal;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
+import dev.atoll.tensor.Activation;
 import dev.atoll.train.halo.RefreshRule;
+import dev.atoll.train.model.LayerKind;
 import dev.atoll.train.sampling.Sampling;
 import java.util.List;
 
@@ -17,6 +20,13 @@ public final class ExamplePolicies implements PolicyProvider {
           0.3,
           "the share of a run that draws one neighbour per node (growing)");
 
+  private static final Key<Activation> ACTIVATION =
+      new Key<>(
+          "model.activation",
+          new Constant<>(Activation.class),
+          Activation.RELU,
+          "the activation after hidden layers (mean)");
+
   /** For the service loader. */
   public ExamplePolicies() {}
 
@@ -27,6 +37,9 @@ public final class ExamplePolicies implements PolicyProvider {
             .keys(START)
             .make(values -> new GrowingSampling(values.get(START))),
         Policy.of(RefreshRule.class, "turns", "every worker in every other epoch")
-            .always(new TakingTurns()));
+            .always(new TakingTurns()),
+        Policy.of(LayerKind.class, "mean", "the mean of the neighbours, projected")
+            .keys(ACTIVATION)
+            .make(values -> new Mean(values.get(ACTIVATION))));
   }
 }

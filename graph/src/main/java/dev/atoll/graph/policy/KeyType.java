@@ -109,6 +109,19 @@ public interface KeyType<T> {
     }
   }
 
+  /** The name of a policy. */
+  record PolicyName(List<String> names) implements KeyType<String> {
+    @Override
+    public Optional<String> parse(String text) {
+      return new Choice(names).parse(text);
+    }
+
+    @Override
+    public String allowed() {
+      return new Choice(names).allowed();
+    }
+  }
+
   /** A constant of an enumeration: {@code AS_PUBLISHED} is written as-published. */
   record Constant<E extends Enum<E>>(Class<E> type) implements KeyType<E> {
     @Override

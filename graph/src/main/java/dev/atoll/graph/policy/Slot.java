@@ -23,7 +23,7 @@ public record Slot<T>(Class<T> type, Key<String> key) {
         .map(Policy::name)
         .filter(name -> !name.equals(fallback))
         .forEach(names::add);
-    return new Slot<>(type, new Key<>(key, new KeyType.Choice(names), fallback, help));
+    return new Slot<>(type, new Key<>(key, new KeyType.PolicyName(names), fallback, help));
   }
 
   /** The policy that the settings name. */
@@ -34,6 +34,14 @@ public record Slot<T>(Class<T> type, Key<String> key) {
   /** The strategy that the settings name, with its settings. */
   public T in(Values values) {
     return policy(values).make(values);
+  }
+
+  /** The names of the policies that read a setting. */
+  public List<String> readers(Key<?> key) {
+    return Policies.of(type).stream()
+        .filter(policy -> policy.keys().contains(key))
+        .map(Policy::name)
+        .toList();
   }
 
   /** The keys that any policy of this slot reads, each once. */

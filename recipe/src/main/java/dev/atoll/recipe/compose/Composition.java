@@ -128,7 +128,7 @@ public final class Composition {
 
   /** The fanouts of the model's layers; surplus ones, meant for deeper models, are ignored. */
   private static Fanouts fanouts(Settings settings) {
-    if (settings.get(Keys.MODEL) == ModelSpec.Kind.NONE) {
+    if (!Keys.MODEL.in(settings).readsNeighbors()) {
       return new Fanouts(Collections.nCopies(settings.integer(Keys.LAYERS), 0));
     }
     List<Integer> given = settings.get(Keys.FANOUTS);
@@ -201,20 +201,15 @@ public final class Composition {
 
   private static ModelSpec model(Settings settings) {
     return new ModelSpec(
-        settings.get(Keys.MODEL),
+        Keys.MODEL.in(settings),
         settings.integer(Keys.LAYERS),
         settings.integer(Keys.HIDDEN),
-        settings.integer(Keys.HEADS),
-        settings.integer(Keys.OUTPUT_HEADS),
         settings.number(Keys.DROPOUT),
         settings.number(Keys.INPUT_DROPOUT),
-        settings.number(Keys.ATTENTION_DROPOUT),
         settings.get(Keys.NORM).equals("layer"),
         settings.get(Keys.RESIDUAL),
         settings.get(Keys.LINEAR_INPUT),
-        settings.get(Keys.LINEAR_OUTPUT),
-        settings.get(Keys.AGGREGATOR),
-        settings.number(Keys.DIAGONAL));
+        settings.get(Keys.LINEAR_OUTPUT));
   }
 
   private static OptimizerSpec optimizer(Settings settings) {

@@ -53,7 +53,7 @@ public final class Objectives {
 
   private static void check(Settings settings, Objective task) {
     boolean nodes = task instanceof Objective.Node;
-    boolean noWeights = !settings.get(Keys.MODEL).hasWeights();
+    boolean noWeights = !Keys.MODEL.in(settings).hasWeights();
     if (!nodes && settings.get(Keys.MODE).equals("full")) {
       throw new SettingsException(
           "task=%s with mode=full: pairs of nodes are trained in mini-batches; leave the recipe out, or take one of those, such as --recipe distdgl"
@@ -62,12 +62,12 @@ public final class Objectives {
     if (noWeights && nodes) {
       throw new SettingsException(
           "model=%s with task=node: classes need a model with weights; take sage, gcn or gat"
-              .formatted(settings.text(Keys.MODEL)));
+              .formatted(settings.get(Keys.MODEL.key())));
     }
     if (noWeights && settings.get(Keys.EMBEDDINGS).equals("none")) {
       throw new SettingsException(
           "model=%s with embeddings=none: there are no weights to train; add --set embeddings=sparse"
-              .formatted(settings.text(Keys.MODEL)));
+              .formatted(settings.get(Keys.MODEL.key())));
     }
   }
 

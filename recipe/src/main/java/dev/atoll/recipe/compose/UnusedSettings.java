@@ -8,7 +8,6 @@ import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.LinkKeys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
-import dev.atoll.train.model.ModelSpec;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,7 +25,8 @@ public final class UnusedSettings {
       List.of(Keys.SAMPLER, Keys.COLUMNS, Keys.PLACEMENT, Keys.SCHEDULE);
   private static final List<Slot<?>> FULL_SLOTS =
       List.of(Keys.EXCHANGE_ROWS, Keys.EXCHANGE_REFRESH);
-  private static final List<Slot<?>> OTHER_SLOTS = List.of(Keys.CODEC, Keys.SYNC, Keys.PARTITIONER);
+  private static final List<Slot<?>> OTHER_SLOTS =
+      List.of(Keys.MODEL, Keys.CODEC, Keys.SYNC, Keys.PARTITIONER);
 
   private static final List<Key<?>> SAMPLED_KEYS =
       List.of(Keys.BATCH, Keys.FANOUTS, Keys.SHUFFLE, Keys.EMBEDDINGS);
@@ -62,7 +62,7 @@ public final class UnusedSettings {
     unused.byMode();
     unused.byExchange();
     unused.byPolicy();
-    unused.byModel();
+    unused.byEmbeddings();
     unused.byTask();
     unused.byPlace();
     return unused;
@@ -159,26 +159,14 @@ public final class UnusedSettings {
           add(
               key,
               "%s=%s does not read it".formatted(slot.key().name(), settings.get(slot.key())),
-              "choose another " + slot.key().name());
+              "choose another %s: %s"
+                  .formatted(slot.key().name(), String.join(", ", slot.readers(key))));
         }
       }
     }
   }
 
-  private void byModel() {
-    ModelSpec.Kind model = settings.get(Keys.MODEL);
-    String because = "model=" + settings.text(Keys.MODEL) + " has none";
-    if (model != ModelSpec.Kind.GAT) {
-      for (Key<?> key : List.of(Keys.HEADS, Keys.OUTPUT_HEADS, Keys.ATTENTION_DROPOUT)) {
-        add(key, because, "take --model gat");
-      }
-    }
-    if (model != ModelSpec.Kind.GCN) {
-      add(Keys.DIAGONAL, because, "take --model gcn");
-    }
-    if (model != ModelSpec.Kind.SAGE) {
-      add(Keys.AGGREGATOR, because, "take --model sage");
-    }
+  private void byEmbeddings() {
     if (settings.get(Keys.EMBEDDINGS).equals("none")) {
       for (Key<?> key :
           List.of(

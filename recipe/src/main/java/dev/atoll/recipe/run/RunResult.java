@@ -156,7 +156,7 @@ public record RunResult(
         dataset.name(),
         settings.text(Keys.RECIPE),
         settings.text(Keys.PRESET),
-        settings.text(Keys.MODEL),
+        settings.get(Keys.MODEL.key()),
         settings.get(Keys.WORKERS),
         settings.text(Keys.ENGINE),
         settings.text(Keys.DEVICE),

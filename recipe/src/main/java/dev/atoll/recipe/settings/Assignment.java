@@ -21,6 +21,11 @@ public record Assignment(String key, String text, String place) {
         pair.substring(0, equals).strip(), pair.substring(equals + 1).strip(), place);
   }
 
+  /** Whether a user has typed it as an option or in Java; otherwise it comes from a file. */
+  boolean isTyped() {
+    return place.startsWith("--") || place.equals(JAVA);
+  }
+
   /** A copy with another value. */
   Assignment with(String newText) {
     return new Assignment(key, newText, place);

@@ -25,8 +25,7 @@ import dev.atoll.train.halo.ExchangePlan.Content;
 import dev.atoll.train.halo.ExchangePlan.Route;
 import dev.atoll.train.halo.RefreshRule;
 import dev.atoll.train.halo.codec.RowCodec;
-import dev.atoll.train.model.ModelSpec;
-import dev.atoll.train.model.SageLayer.Aggregator;
+import dev.atoll.train.model.LayerKind;
 import dev.atoll.train.placement.PlacementPolicy;
 import dev.atoll.train.plan.ClassWeights;
 import dev.atoll.train.plan.DevicePlan;
@@ -41,6 +40,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Every setting of a run in the order of listings; policies add their own. */
 public final class Keys {
@@ -86,34 +86,26 @@ public final class Keys {
     LinkKeys.ALL.forEach(Keys::add);
   }
 
-  public static final Key<ModelSpec.Kind> MODEL =
-      key("model", new Constant<>(ModelSpec.Kind.class), ModelSpec.Kind.SAGE, "model architecture");
+  public static final Slot<LayerKind> MODEL =
+      slotAlone(LayerKind.class, "model", "sage", "model architecture");
   public static final Key<Long> LAYERS =
       key("model.layers", new Whole(1, 64), 2L, "number of layers");
   public static final Key<Long> HIDDEN =
       key("model.hidden", new Whole(1, 1 << 16), 128L, "width of the hidden layers");
-  public static final Key<Long> HEADS =
-      key("model.heads", new Whole(1, 64), 4L, "attention heads of the hidden layers (gat)");
-  public static final Key<Long> OUTPUT_HEADS =
-      key("model.outputHeads", new Whole(1, 64), 1L, "attention heads of the last layer (gat)");
-  public static final Key<Aggregator> AGGREGATOR =
-      key(
-          "model.aggregator",
-          new Constant<>(Aggregator.class),
-          Aggregator.MEAN,
-          "aggregation of neighbours (sage)");
-  public static final Key<Double> DIAGONAL =
-      key(
-          "model.diagonal",
-          new Decimal(0, 1000),
-          0.0,
-          "λ of ClusterGCN's diagonal enhancement; 0 for none (gcn)");
+
+  static {
+    addPolicyKeys(MODEL, name -> !name.endsWith("Dropout"));
+  }
+
   public static final Key<Double> DROPOUT =
       key("model.dropout", new Decimal(0, 0.99), 0.5, "dropout after each hidden layer");
   public static final Key<Double> INPUT_DROPOUT =
       key("model.inputDropout", new Decimal(0, 0.99), 0.0, "dropout on the features");
-  public static final Key<Double> ATTENTION_DROPOUT =
-      key("model.attentionDropout", new Decimal(0, 0.99), 0.0, "dropout on the attention (gat)");
+
+  static {
+    addPolicyKeys(MODEL, _ -> true); // every kind of dropout stands beside the others
+  }
+
   public static final Key<String> NORM =
       key("model.norm", Choice.of("none", "layer"), "none", "normalisation of the hidden layers");
   public static final Key<Boolean> LINEAR_INPUT =
@@ -511,10 +503,22 @@ public final class Keys {
 
   /** A setting that names a policy, followed by the settings of its policies. */
   static <T> Slot<T> slot(Class<T> type, String name, String fallback, String help) {
+    Slot<T> slot = slotAlone(type, name, fallback, help);
+    addPolicyKeys(slot, _ -> true);
+    return slot;
+  }
+
+  private static <T> Slot<T> slotAlone(Class<T> type, String name, String fallback, String help) {
     Slot<T> slot = Slot.of(type, name, fallback, help);
     add(slot.key());
-    slot.policyKeys().stream().filter(key -> !ALL.contains(key)).forEach(Keys::add);
     return slot;
+  }
+
+  /** Adds those settings of a slot's policies that are not there yet. */
+  private static void addPolicyKeys(Slot<?> slot, Predicate<String> names) {
+    slot.policyKeys().stream()
+        .filter(key -> names.test(key.name()) && !ALL.contains(key))
+        .forEach(Keys::add);
   }
 
   private static <T> Key<T> key(String name, KeyType<T> type, T fallback, String help) {

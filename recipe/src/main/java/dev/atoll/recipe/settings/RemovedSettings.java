@@ -88,8 +88,7 @@ final class RemovedSettings {
    * and models of older versions list all settings of theirs.
    */
   static boolean isFixed(Assignment line) {
-    boolean typed = line.place().startsWith("--") || line.place().equals(Assignment.JAVA);
     Removed removed = NAMES.get(line.key());
-    return !typed && removed != null && removed.fixed.equals(line.text().strip());
+    return !line.isTyped() && removed != null && removed.fixed.equals(line.text().strip());
   }
 }

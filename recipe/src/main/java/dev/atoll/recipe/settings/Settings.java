@@ -1,6 +1,7 @@
 package dev.atoll.recipe.settings;
 
 import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType;
 import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.graph.policy.Values;
 import java.io.IOException;
@@ -120,7 +121,7 @@ public final class Settings implements Values {
     String matching =
         data
             + "-"
-            + settings.text(Keys.MODEL)
+            + settings.get(Keys.MODEL.key())
             + (task.equals(Keys.TASK.fallback()) ? "" : "-" + task);
     return names.matchingPreset(matching);
   }
@@ -158,7 +159,15 @@ public final class Settings implements Values {
       return wrong.place() + ": " + Suggestion.unknown("setting", wrong.key(), Keys.names());
     }
     String problem = key.get().type().problem(wrong.text());
-    return wrong.place() + ": " + wrong.key() + " " + problem;
+    return wrong.place() + ": " + wrong.key() + " " + problem + ownPolicy(wrong, key.get());
+  }
+
+  /** The remedy for a policy of the user's own whose jar is absent; empty for a mistyped name. */
+  private static String ownPolicy(Assignment wrong, Key<?> key) {
+    boolean typo = wrong.isTyped() && Suggestion.to(wrong.text(), key.type().names()).isPresent();
+    return key.type() instanceof KeyType.PolicyName && !typo
+        ? "; one of your own needs its jar on the class path: name it in ATOLL_CLASSPATH"
+        : "";
   }
 
   @Override

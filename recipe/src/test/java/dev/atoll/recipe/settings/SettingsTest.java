@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.train.model.ModelSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,14 +30,47 @@ class SettingsTest {
   void defaultsAreThoseOfTheInterface() {
     Settings settings = of("preset=none");
     assertEquals("cora", settings.get(Keys.DATA));
-    assertEquals(ModelSpec.Kind.SAGE, settings.get(Keys.MODEL));
+    assertEquals("sage", settings.get(Keys.MODEL.key()));
     assertEquals(2, settings.integer(Keys.LAYERS));
     assertEquals(128, settings.integer(Keys.HIDDEN));
-    assertEquals(4, settings.integer(Keys.HEADS));
+    assertEquals(4L, settings.asMap().get("model.heads"));
     assertEquals(0.5, settings.get(Keys.DROPOUT));
     assertEquals(0.01, settings.get(Keys.LEARNING_RATE));
     assertEquals(0, settings.get(Keys.WEIGHT_DECAY));
     assertEquals("default", settings.place(Keys.HIDDEN));
+  }
+
+  @Test
+  void theSettingsOfModelsAreListedTogether() {
+    List<String> names = Keys.names().stream().filter(name -> name.startsWith("model")).toList();
+    assertEquals(
+        List.of(
+            "model",
+            "model.layers",
+            "model.hidden",
+            "model.heads",
+            "model.outputHeads",
+            "model.aggregator",
+            "model.diagonal",
+            "model.dropout",
+            "model.inputDropout",
+            "model.attentionDropout",
+            "model.norm",
+            "model.linearInput",
+            "model.linearOutput",
+            "model.residual"),
+        names);
+  }
+
+  @Test
+  void anUnknownPolicyOfAFileMayBeTheUsersOwn() {
+    var saved = new Assignment("model", "gatt", "runs/mine");
+    String message =
+        assertThrows(SettingsException.class, () -> Settings.of(List.of(saved))).getMessage();
+    assertTrue(message.startsWith("runs/mine: model cannot be 'gatt'"), message);
+    assertTrue(message.contains("its jar on the class path"), message);
+    assertFalse(problem("model=gatt").contains("class path"));
+    assertTrue(problem("model=transformer").contains("ATOLL_CLASSPATH"));
   }
 
   @Test
@@ -72,7 +104,7 @@ class SettingsTest {
   void aPresetByNameBringsItsDatasetAndModel() {
     Settings settings = of("preset=citeseer-gat");
     assertEquals("citeseer", settings.get(Keys.DATA));
-    assertEquals(ModelSpec.Kind.GAT, settings.get(Keys.MODEL));
+    assertEquals("gat", settings.get(Keys.MODEL.key()));
     assertEquals("mine", of("preset=citeseer-gat", "data=mine").get(Keys.DATA));
   }
 
@@ -94,7 +126,7 @@ class SettingsTest {
           name,
           settings.get(Keys.DATA)
               + "-"
-              + settings.text(Keys.MODEL)
+              + settings.get(Keys.MODEL.key())
               + (task.equals("node") ? "" : "-" + task));
     }
   }
@@ -139,7 +171,8 @@ class SettingsTest {
     String message = problem("modl.hidden=3", "epochs=0", "model=gnc", "model.residual=maybe");
     assertTrue(message.contains("unknown setting 'modl.hidden'; did you mean 'model.hidden'?"));
     assertTrue(message.contains("epochs cannot be '0': allowed is a whole number from 1 to"));
-    assertTrue(message.contains("model cannot be 'gnc': allowed is one of gcn, sage, gat"));
+    assertTrue(
+        message.contains("model cannot be 'gnc': allowed is one of sage, gat, gcn, light, none;"));
     assertTrue(message.contains("model.residual cannot be 'maybe': allowed is true or false"));
     assertTrue(problem("lr=NaN").contains("lr cannot be 'NaN'"));
     assertTrue(problem("epochs").contains("expected key=value"));

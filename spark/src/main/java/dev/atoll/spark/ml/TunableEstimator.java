@@ -45,7 +45,7 @@ public abstract sealed class TunableEstimator<
     this.uid = uid;
     settings = new StringArrayParam(this, "settings", "of the training, key=value each");
     recipe = new Param<>(uid, "recipe", Keys.RECIPE.help());
-    model = new Param<>(uid, "model", Keys.MODEL.help());
+    model = new Param<>(uid, "model", Keys.MODEL.key().help());
     layers = new IntParam(uid, "layers", Keys.LAYERS.help());
     hidden = new IntParam(uid, "hidden", Keys.HIDDEN.help());
     dropout = new DoubleParam(uid, "dropout", Keys.DROPOUT.help());
@@ -60,7 +60,7 @@ public abstract sealed class TunableEstimator<
   private Map<Key<?>, Param<?>> typed() {
     Map<Key<?>, Param<?>> typed = new LinkedHashMap<>();
     typed.put(Keys.RECIPE, recipe);
-    typed.put(Keys.MODEL, model);
+    typed.put(Keys.MODEL.key(), model);
     typed.put(Keys.LAYERS, layers);
     typed.put(Keys.HIDDEN, hidden);
     typed.put(Keys.DROPOUT, dropout);

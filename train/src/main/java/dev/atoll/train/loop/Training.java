@@ -46,7 +46,7 @@ import java.util.Optional;
  * <pre>{@code
  * try (var cora = DatasetCatalog.standard().open("cora");
  *     var cpu = CpuBackend.open(2);
- *     var training = Training.open(cora, cpu, TrainingPlan.of(ModelSpec.Kind.GCN))) {
+ *     var training = Training.open(cora, cpu, TrainingPlan.of(ModelSpec.gcn()))) {
  *   TrainingResult result = training.run(event -> {});
  * }
  * }</pre>

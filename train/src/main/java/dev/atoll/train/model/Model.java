@@ -125,7 +125,7 @@ public final class Model {
   public Set<EdgeNorm> norms() {
     var norms = EnumSet.noneOf(EdgeNorm.class);
     stages.forEach(s -> norms.add(s.layer.norm()));
-    if (spec.kind() == ModelSpec.Kind.LIGHT) {
+    if (roundsWithoutWeights() > 0) {
       norms.add(EdgeNorm.SYMMETRIC);
     }
     return norms;
@@ -269,7 +269,7 @@ public final class Model {
   }
 
   private int roundsWithoutWeights() {
-    return spec.kind() == ModelSpec.Kind.LIGHT ? spec.layers() : 0;
+    return stages.isEmpty() && spec.kind().readsNeighbors() ? spec.layers() : 0;
   }
 
   /** The order of these operations is that in which gradients are added up on the way back. */

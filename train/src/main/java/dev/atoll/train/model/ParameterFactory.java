@@ -53,7 +53,7 @@ public final class ParameterFactory {
   }
 
   /** A matrix that is not trained, all of one value. */
-  Matrix fixed(int rows, int cols, float value) {
+  public Matrix fixed(int rows, int cols, float value) {
     Matrix values = memory.matrix(rows, cols);
     memory.backend().kernels().fill(value, values);
     return values;

@@ -2,6 +2,7 @@ package dev.atoll.train.plan;
 
 import dev.atoll.train.gradient.Sync;
 import dev.atoll.train.halo.ExchangePlan;
+import dev.atoll.train.model.LayerKind;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.store.FeatureScaling;
@@ -170,8 +171,8 @@ public record TrainingPlan(
     return with(FeatureScaling.NONE).with(FullGraphPlan.EXACT);
   }
 
-  /** {@link #of(ModelSpec)} with {@link ModelSpec#of}. */
-  public static TrainingPlan of(ModelSpec.Kind kind) {
+  /** {@link #of(ModelSpec)} with {@link ModelSpec#of(LayerKind)}. */
+  public static TrainingPlan of(LayerKind kind) {
     return of(ModelSpec.of(kind));
   }
 

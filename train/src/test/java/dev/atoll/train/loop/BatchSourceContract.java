@@ -24,8 +24,8 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.TrainingBatch;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.ObjectiveWork;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.Model;
-import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
 import dev.atoll.train.plan.RequiredData;
@@ -50,7 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(180)
 abstract class BatchSourceContract {
-  static final TrainingPlan WHOLE_GRAPH = TrainingPlan.of(Kind.GCN);
+  static final TrainingPlan WHOLE_GRAPH = TrainingPlan.of(Kind.GCN.layers());
 
   private static final Limits LIMITS = Limits.DEFAULT.withDeadline(Await.MOST);
 

@@ -14,7 +14,7 @@ import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.Decoder;
-import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.Objective.WalkNegatives;
@@ -46,10 +46,10 @@ class BranchTrainingTest {
     var shared = spec(LinkSpec.Source.UNIFORM, 9, LinkSpec.Loss.SOFTMAX);
     var inBatch = spec(LinkSpec.Source.IN_BATCH, 1, LinkSpec.Loss.SOFTMAX);
     return Stream.of(
-        arguments(each, WalkNegatives.NO_NEIGHBORS, ModelSpec.Kind.GCN, "uniform"),
-        arguments(shared, WalkNegatives.ANY, ModelSpec.Kind.SAGE, "unfused"),
-        arguments(inBatch, WalkNegatives.NO_NEIGHBORS, ModelSpec.Kind.GAT, "uniform"),
-        arguments(each, WalkNegatives.ANY, ModelSpec.Kind.SAGE, "weighted"));
+        arguments(each, WalkNegatives.NO_NEIGHBORS, Kind.GCN, "uniform"),
+        arguments(shared, WalkNegatives.ANY, Kind.SAGE, "unfused"),
+        arguments(inBatch, WalkNegatives.NO_NEIGHBORS, Kind.GAT, "uniform"),
+        arguments(each, WalkNegatives.ANY, Kind.SAGE, "weighted"));
   }
 
   private static LinkSpec spec(LinkSpec.Source negatives, int count, LinkSpec.Loss loss) {
@@ -57,8 +57,8 @@ class BranchTrainingTest {
         Decoder.Kind.DOT, 1, negatives, count, loss, true, LinkSpec.Metric.AUTO, List.of(1), 0);
   }
 
-  private static TrainingPlan plan(Objective task, ModelSpec.Kind kind, String sampler) {
-    return TrainingPlan.of(kind)
+  private static TrainingPlan plan(Objective task, Kind kind, String sampler) {
+    return TrainingPlan.of(kind.layers())
         .with(task)
         .with(
             new SampledPlan(
@@ -83,8 +83,7 @@ class BranchTrainingTest {
   @ParameterizedTest
   @MethodSource("objectives")
   void branchesGiveTheBatchOfTheirUnion(
-      LinkSpec spec, WalkNegatives negatives, ModelSpec.Kind kind, String sampler)
-      throws IOException {
+      LinkSpec spec, WalkNegatives negatives, Kind kind, String sampler) throws IOException {
     TrainingPlan plan = plan(new Objective.Unsupervised(spec, 2, negatives), kind, sampler);
     TrainingResult ahead = train(plan, Schedule.ahead(1));
     TrainingResult joined = train(plan, new TwoLevel(0, 3));
@@ -102,7 +101,7 @@ class BranchTrainingTest {
   @Test
   void samplersThatLookAtAllNodesAreRefused() {
     var each = spec(LinkSpec.Source.UNIFORM, 1, LinkSpec.Loss.BCE);
-    TrainingPlan plan = plan(new Objective.Unsupervised(each, 2), ModelSpec.Kind.SAGE, "ladies");
+    TrainingPlan plan = plan(new Objective.Unsupervised(each, 2), Kind.SAGE, "ladies");
     var e = assertThrows(RuntimeException.class, () -> train(plan, PARALLEL));
     String message = e.getMessage() + (e.getCause() == null ? "" : e.getCause().getMessage());
     assertTrue(message.contains("or schedule.branches=joined"), message);

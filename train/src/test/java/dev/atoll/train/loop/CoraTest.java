@@ -7,7 +7,7 @@ import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.Dataset;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.event.TrainingResult;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.TrainingPlan;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class CoraTest {
   }
 
   private TrainingResult train(Kind kind, int epochs, int threads) throws IOException {
-    TrainingPlan plan = TrainingPlan.of(kind).forEpochs(epochs);
+    TrainingPlan plan = TrainingPlan.of(kind.layers()).forEpochs(epochs);
     try (Dataset cora = new DatasetCatalog(List.of(), cache).open("cora");
         var cpu = CpuBackend.open(threads);
         var training = Training.open(cora, cpu, plan)) {

@@ -29,7 +29,7 @@ import dev.atoll.train.halo.sancus.EpochAdaptive;
 import dev.atoll.train.halo.sancus.EpochFixed;
 import dev.atoll.train.halo.sancus.GapBound;
 import dev.atoll.train.halo.sancus.PeerGap;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.worker.ShardTeam;
 import java.io.IOException;

@@ -19,7 +19,7 @@ import dev.atoll.train.cost.RowReads;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.DevicePlan;
 import dev.atoll.train.plan.DevicePlan.Keep;
 import dev.atoll.train.plan.DevicePlan.Place;
@@ -54,7 +54,7 @@ class DeviceSamplingTest {
           RowCodec.fp32());
 
   private static TrainingPlan plan(Kind kind, SampledPlan sampled) {
-    return TrainingPlan.of(kind).forEpochs(3).with(sampled);
+    return TrainingPlan.of(kind.layers()).forEpochs(3).with(sampled);
   }
 
   private static TrainingResult train(

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.cpu.CpuBackend;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.OptimizerSpec;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
@@ -20,7 +20,7 @@ class DivergenceTest {
   @CsvSource({"true,true", "true,false", "false,true", "false,false"})
   @Timeout(180)
   void aRunThatDivergesSaysSo(boolean multiLabel, boolean miniBatches) {
-    TrainingPlan plan = diverging(TrainingPlan.of(Kind.SAGE).forEpochs(20));
+    TrainingPlan plan = diverging(TrainingPlan.of(Kind.SAGE.layers()).forEpochs(20));
     try (Dataset data = SmallWorld.of(multiLabel);
         var cpu = CpuBackend.open(1);
         var training =

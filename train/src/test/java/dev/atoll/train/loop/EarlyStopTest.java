@@ -7,7 +7,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.EpochPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import java.util.List;
@@ -57,7 +57,7 @@ class EarlyStopTest {
   private static TrainingResult train(EpochPlan epochs) {
     try (Dataset data = SmallWorld.of(false);
         var cpu = CpuBackend.open(1);
-        var training = Training.open(data, cpu, TrainingPlan.of(Kind.SAGE).with(epochs))) {
+        var training = Training.open(data, cpu, TrainingPlan.of(Kind.SAGE.layers()).with(epochs))) {
       return training.run(_ -> {});
     }
   }

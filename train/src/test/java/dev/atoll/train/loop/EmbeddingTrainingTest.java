@@ -32,12 +32,11 @@ import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.inference.Inference;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ModelSpec;
-import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
-import dev.atoll.train.model.SageLayer;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.UnfusedSampling;
@@ -327,14 +326,12 @@ class EmbeddingTrainingTest {
   }
 
   private static TrainingPlan oneLayer() {
-    var model =
-        new ModelSpec(
-            Kind.SAGE, 1, 8, 1, 1, 0, 0, 0, false, false, false, false, SageLayer.Aggregator.MEAN);
+    var model = new ModelSpec(Kind.SAGE.layers(), 1, 8, 0, 0, false, false, false, false);
     return plan(Kind.SAGE).with(model);
   }
 
   private static TrainingPlan plan(Kind kind) {
-    return TrainingPlan.of(kind).forEpochs(EPOCHS);
+    return TrainingPlan.of(kind.layers()).forEpochs(EPOCHS);
   }
 
   private static TrainingPlan plan(Kind kind, EmbeddingSpec spec, Fanouts fanouts, int batch) {

@@ -30,7 +30,7 @@ import dev.atoll.train.halo.sancus.GapBound;
 import dev.atoll.train.halo.sancus.PeerGap;
 import dev.atoll.train.halo.sancus.StaleGradients;
 import dev.atoll.train.halo.sancus.VariationGap;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.TrainingPlan;
 import java.io.IOException;
 import java.nio.file.Files;

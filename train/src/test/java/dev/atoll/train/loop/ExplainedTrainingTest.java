@@ -20,7 +20,7 @@ import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.Sampling;
@@ -119,7 +119,7 @@ class ExplainedTrainingTest {
   }
 
   private static TrainingPlan plan(Kind kind, SampledPlan sampled) {
-    return TrainingPlan.of(kind).forEpochs(EPOCHS).with(sampled);
+    return TrainingPlan.of(kind.layers()).forEpochs(EPOCHS).with(sampled);
   }
 
   private ShardFolder cut(int workers, Topology topology) throws IOException {

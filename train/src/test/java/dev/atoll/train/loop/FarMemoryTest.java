@@ -14,9 +14,8 @@ import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.cost.RowReads;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.ModelSpec;
-import dev.atoll.train.model.ModelSpec.Kind;
-import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.plan.DevicePlan;
 import dev.atoll.train.plan.DevicePlan.Place;
 import dev.atoll.train.plan.SampledPlan;
@@ -52,10 +51,8 @@ class FarMemoryTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void itMakesNoDifference(boolean sampled) throws IOException {
-    var model =
-        new ModelSpec(
-            Kind.SAGE, 2, 16, 2, 1, 0.5f, 0, 0, true, false, false, false, Aggregator.MEAN);
-    TrainingPlan whole = TrainingPlan.of(Kind.SAGE).with(model).forEpochs(1);
+    var model = new ModelSpec(Kind.SAGE.layers(), 2, 16, 0.5f, 0, true, false, false, false);
+    TrainingPlan whole = TrainingPlan.of(Kind.SAGE.layers()).with(model).forEpochs(1);
     TrainingPlan plan = sampled ? whole.with(SampledPlan.of(Fanouts.of(4, 3))) : whole;
     try (Dataset world = SmallWorld.of(false)) {
       ShardFolder shards = LocalTeam.cut(world, 2, folder);

@@ -29,9 +29,10 @@ import dev.atoll.train.halo.cagnet.WholeBlocks;
 import dev.atoll.train.halo.codec.Int8;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.halo.sancus.EpochFixed;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.ModelSpec;
-import dev.atoll.train.model.ModelSpec.Kind;
-import dev.atoll.train.model.SageLayer.Aggregator;
+import dev.atoll.train.model.gcn.Gcn;
+import dev.atoll.train.model.sage.SageLayer.Aggregator;
 import dev.atoll.train.plan.ClassWeights;
 import dev.atoll.train.plan.DataPlan;
 import dev.atoll.train.plan.EpochPlan;
@@ -203,7 +204,7 @@ class FullGraphOnShardsTest {
       names = {"MAX", "POOL"})
   void maximaToo(Aggregator aggregator) throws IOException {
     var model =
-        new ModelSpec(Kind.SAGE, 3, 16, 1, 1, 0.5f, 0.2f, 0, true, true, true, true, aggregator);
+        new ModelSpec(Kind.SAGE.layers(aggregator), 3, 16, 0.5f, 0.2f, true, true, true, true);
     TrainingPlan plan = plan(model, 10);
     assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
   }
@@ -212,8 +213,7 @@ class FullGraphOnShardsTest {
   @ParameterizedTest
   @EnumSource(names = {"GCN", "SAGE", "GAT"})
   void linearInputAndItsDropoutToo(Kind kind) throws IOException {
-    var model =
-        new ModelSpec(kind, 2, 16, 4, 1, 0.5f, 0.2f, 0.2f, true, true, true, true, Aggregator.MEAN);
+    var model = new ModelSpec(kind.layers(4, 1, 0.2f), 2, 16, 0.5f, 0.2f, true, true, true, true);
     TrainingPlan plan = plan(model, 10);
     assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
     var drawn = new ExchangePlan(new NodeSampling(0.5), new Always(), RowCodec.fp32());
@@ -225,10 +225,11 @@ class FullGraphOnShardsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void enhancedDiagonalsToo(boolean linearInput) throws IOException {
-    ModelSpec model = ModelSpec.gcn().layers(3).hidden(16).linearInput(linearInput).diagonal(1);
+    ModelSpec model = ModelSpec.of(new Gcn(1)).layers(3).hidden(16).linearInput(linearInput);
     TrainingPlan plan = plan(model, 10);
     List<Double> alone = alone(plan);
-    assertNotEquals(alone(plan(model.diagonal(0), 10)), alone);
+    assertNotEquals(
+        alone(plan(ModelSpec.gcn().layers(3).hidden(16).linearInput(linearInput), 10)), alone);
     assertClose(alone, losses(train(new RandomPartitioner(), 3, plan)));
   }
 
@@ -309,9 +310,7 @@ class FullGraphOnShardsTest {
   void droppedCellsOfSparseInputsToo(Kind kind) throws IOException {
     world.close();
     world = new DatasetCatalog(List.of(), folder.resolve("cache")).open("cora");
-    var model =
-        new ModelSpec(
-            kind, 2, 16, 1, 1, 0.5f, 0.5f, 0, false, false, false, false, Aggregator.MEAN);
+    var model = new ModelSpec(kind.layers(1, 1, 0), 2, 16, 0.5f, 0.5f, false, false, false, false);
     TrainingPlan plan = plan(model, 10);
     assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
   }
@@ -348,9 +347,7 @@ class FullGraphOnShardsTest {
   }
 
   static TrainingPlan plan(Kind kind, int layers, boolean norm, int epochs) {
-    var model =
-        new ModelSpec(
-            kind, layers, 16, 4, 1, 0.5f, 0, 0, norm, false, false, false, Aggregator.MEAN);
+    var model = new ModelSpec(kind.layers(), layers, 16, 0.5f, 0, norm, false, false, false);
     return plan(model, epochs);
   }
 

@@ -10,9 +10,8 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.ModelSpec;
-import dev.atoll.train.model.ModelSpec.Kind;
-import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.plan.TrainingPlan;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,20 +53,8 @@ class FusedAttentionTest {
   private static TrainingPlan plan(float attentionDropout) {
     var model =
         new ModelSpec(
-            Kind.GAT,
-            3,
-            16,
-            4,
-            2,
-            0.5f,
-            0,
-            attentionDropout,
-            false,
-            false,
-            false,
-            false,
-            Aggregator.MEAN);
-    return TrainingPlan.of(Kind.GAT).with(model).forEpochs(EPOCHS);
+            Kind.GAT.layers(4, 2, attentionDropout), 3, 16, 0.5f, 0, false, false, false, false);
+    return TrainingPlan.of(Kind.GAT.layers()).with(model).forEpochs(EPOCHS);
   }
 
   private Backend fused(Backend backend) {

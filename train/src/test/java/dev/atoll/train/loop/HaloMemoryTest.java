@@ -9,9 +9,8 @@ import dev.atoll.train.halo.Always;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.bns.NodeSampling;
 import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.ModelSpec;
-import dev.atoll.train.model.ModelSpec.Kind;
-import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.plan.TrainingPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -101,8 +100,7 @@ class HaloMemoryTest {
   private static List<Long> heldBytes(Kind kind, int layers, double rate) {
     var exchange = new ExchangePlan(new NodeSampling(rate), new Always(), RowCodec.fp32());
     var model =
-        new ModelSpec(
-            kind, layers, HIDDEN, 1, 1, 0.5f, 0, 0, false, false, false, false, Aggregator.MEAN);
+        new ModelSpec(kind.layers(1, 1, 0), layers, HIDDEN, 0.5f, 0, false, false, false, false);
     TrainingPlan plan = TrainingPlan.of(model).with(exchange).forEpochs(1);
     return LocalTeam.train(world, shards, plan).getFirst().heldBytes();
   }

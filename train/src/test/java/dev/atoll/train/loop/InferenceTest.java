@@ -25,9 +25,9 @@ import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.inference.Inference;
 import dev.atoll.train.model.Decoder;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.ModelSpec;
-import dev.atoll.train.model.ModelSpec.Kind;
-import dev.atoll.train.model.SageLayer.Aggregator;
+import dev.atoll.train.model.sage.SageLayer.Aggregator;
 import dev.atoll.train.plan.EpochPlan;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;
@@ -81,7 +81,7 @@ class InferenceTest {
   })
   void chunksDoNotShow(String data, Kind kind, Aggregator aggregator, int workers, DType type)
       throws IOException {
-    var model = new ModelSpec(kind, 3, 16, 2, 1, 0.5f, 0, 0, true, true, false, true, aggregator);
+    var model = new ModelSpec(kind.layers(aggregator), 3, 16, 0.5f, 0, true, true, false, true);
     assertSameBits(data, model, workers, type);
   }
 
@@ -107,7 +107,7 @@ class InferenceTest {
       String data, Kind kind, Aggregator aggregator, int workers, DType type) throws IOException {
     for (boolean around : new boolean[] {false, true}) {
       var model =
-          new ModelSpec(kind, 3, 16, 2, 1, 0.5f, 0, 0, around, around, around, around, aggregator);
+          new ModelSpec(kind.layers(aggregator), 3, 16, 0.5f, 0, around, around, around, around);
       assertSameBits(data, model, workers, type);
     }
   }
@@ -129,7 +129,8 @@ class InferenceTest {
   private void assertSameWithLearntRows(Kind kind, int workers) throws IOException {
     var rows = new EmbeddingSpec(8, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAM, 0.01f);
     try (Dataset links = linked()) {
-      TrainingPlan plan = sampled(TrainingPlan.of(kind).with(new Objective.Link(LINKS)), 2);
+      TrainingPlan plan =
+          sampled(TrainingPlan.of(kind.layers()).with(new Objective.Link(LINKS)), 2);
       TrainingPlan learnt = plan.with(plan.sampled().orElseThrow().with(rows));
       assertSameBits(links, learnt, workers, AUTO);
     }
@@ -140,7 +141,8 @@ class InferenceTest {
   @EnumSource(GemmLibrary.class)
   void pairsHaveTheSameScores(GemmLibrary gemm) throws IOException {
     try (Dataset links = linked()) {
-      TrainingPlan plan = sampled(TrainingPlan.of(Kind.SAGE).with(new Objective.Link(LINKS)), 2);
+      TrainingPlan plan =
+          sampled(TrainingPlan.of(Kind.SAGE.layers()).with(new Objective.Link(LINKS)), 2);
       assertSameBits(links, plan, 2, AUTO.withGemm(gemm));
       int[] heads = {3, 0, 99, 17};
       int[] tails = {4, 4, 1, 239};
@@ -155,7 +157,7 @@ class InferenceTest {
   @EnumSource(names = {"SAGE", "GCN", "GAT"})
   void aTrainedModelPredictsAsItDidInTraining(Kind kind) throws IOException {
     try (Dataset dataset = SmallWorld.of(1000, 12, false)) {
-      TrainingPlan plan = sampled(TrainingPlan.of(kind), 2);
+      TrainingPlan plan = sampled(TrainingPlan.of(kind.layers()), 2);
       int[][] bits =
           opened(
               dataset,
@@ -175,7 +177,7 @@ class InferenceTest {
   @EnumSource(names = {"SAGE", "GCN", "GAT"})
   void aModelOfTheFullGraphPredictsInChunks(Kind kind) throws IOException {
     try (Dataset dataset = SmallWorld.of(1000, 12, false)) {
-      TrainingPlan plan = TrainingPlan.of(kind).forEpochs(2);
+      TrainingPlan plan = TrainingPlan.of(kind.layers()).forEpochs(2);
       float[][] logits =
           opened(
               dataset,
@@ -200,7 +202,7 @@ class InferenceTest {
             Training.open(
                 dataset,
                 layerwise ? CrampedBackend.of(cpu, NEXT_TO_NOTHING) : cpu,
-                sampled(TrainingPlan.of(Kind.SAGE), 2))) {
+                sampled(TrainingPlan.of(Kind.SAGE.layers()), 2))) {
       List<Long> ofInference = new ArrayList<>();
       List<Long> ofAll = new ArrayList<>();
       training.run(

@@ -22,7 +22,7 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.testkit.Int64Twin;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.halo.codec.RowCodec;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.UniformSampling;
@@ -95,7 +95,8 @@ class Int64IndicesTest {
 
   private static String onTheWholeGraph(Dataset dataset) {
     try (var cpu = CpuBackend.open(1);
-        var training = Training.open(dataset, cpu, TrainingPlan.of(Kind.GCN).forEpochs(3))) {
+        var training =
+            Training.open(dataset, cpu, TrainingPlan.of(Kind.GCN.layers()).forEpochs(3))) {
       return training.run(event -> {}).weightsSha256();
     }
   }
@@ -113,7 +114,7 @@ class Int64IndicesTest {
             Shuffle.LOCAL,
             Schedule.ahead(1),
             RowCodec.fp32());
-    TrainingPlan plan = TrainingPlan.of(Kind.SAGE).forEpochs(3).with(batches);
+    TrainingPlan plan = TrainingPlan.of(Kind.SAGE.layers()).forEpochs(3).with(batches);
     assertEquals(
         LocalTeam.train(narrow, ofNarrow, plan).getFirst().weightsSha256(),
         LocalTeam.train(wide, ofWide, plan).getFirst().weightsSha256());

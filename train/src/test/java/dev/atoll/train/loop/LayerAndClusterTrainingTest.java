@@ -17,7 +17,7 @@ import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.Decoder;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.SampledPlan;
@@ -125,7 +125,7 @@ class LayerAndClusterTrainingTest {
             List.of(10),
             0);
     TrainingPlan plan =
-        TrainingPlan.of(Kind.SAGE)
+        TrainingPlan.of(Kind.SAGE.layers())
             .with(new Objective.Unsupervised(spec, 2))
             .with(plan(new ClusterSampling(24, 4), 0))
             .forEpochs(1);
@@ -192,7 +192,7 @@ class LayerAndClusterTrainingTest {
             workers,
             topology,
             folder.resolve(workers + "-" + topology + "-" + System.nanoTime()));
-    var plan = TrainingPlan.of(kind).with(sampled).forEpochs(epochs);
+    var plan = TrainingPlan.of(kind.layers()).with(sampled).forEpochs(epochs);
     return LocalTeam.train(world, shards, plan).getFirst();
   }
 }

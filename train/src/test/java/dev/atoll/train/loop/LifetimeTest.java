@@ -14,7 +14,7 @@ import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.testkit.Await;
 import dev.atoll.train.inference.Inference;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.weights.Safetensors;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whoever opens, closes: also when opening fails. */
 class LifetimeTest {
-  private static final TrainingPlan FULL = TrainingPlan.of(Kind.SAGE).forEpochs(2);
+  private static final TrainingPlan FULL = TrainingPlan.of(Kind.SAGE.layers()).forEpochs(2);
   private static final TrainingPlan SAMPLED = FULL.with(SampledPlan.of(Fanouts.of(3, 3)));
   private static final Limits LIMITS = Limits.DEFAULT.withDeadline(Await.MOST);
 

@@ -20,7 +20,7 @@ import dev.atoll.train.evaluate.Scores;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.Decoder;
-import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.SampledPlan;
@@ -53,8 +53,8 @@ class LinkTrainingTest {
   private static final LinkSpec EACH =
       spec(Decoder.Kind.DOT, LinkSpec.Source.UNIFORM, 2, LinkSpec.Loss.BCE);
 
-  private static TrainingPlan plan(Objective task, ModelSpec.Kind kind, int batch, int... fanouts) {
-    return TrainingPlan.of(kind)
+  private static TrainingPlan plan(Objective task, Kind kind, int batch, int... fanouts) {
+    return TrainingPlan.of(kind.layers())
         .with(task)
         .with(
             new SampledPlan(
@@ -81,8 +81,7 @@ class LinkTrainingTest {
   @ValueSource(strings = {"GCN", "SAGE", "GAT"})
   void threeWorkersLearnWhatOneLearns(String kind) throws IOException {
     try (Dataset links = split(SmallWorld.of(false))) {
-      TrainingPlan plan =
-          plan(new Objective.Link(EACH), ModelSpec.Kind.valueOf(kind), 1 << 20, -1, -1);
+      TrainingPlan plan = plan(new Objective.Link(EACH), Kind.valueOf(kind), 1 << 20, -1, -1);
       TrainingResult one = train(links, plan, 1, kind);
       TrainingResult three = train(links, plan, 3, kind);
       for (int epoch = 0; epoch < one.epochs().size(); epoch++) {
@@ -100,7 +99,7 @@ class LinkTrainingTest {
   @Test
   void sumsWithoutWeightsAreTheSameOnThreeWorkers() throws IOException {
     try (Dataset links = split(SmallWorld.of(false))) {
-      TrainingPlan base = plan(new Objective.Link(EACH), ModelSpec.Kind.LIGHT, 1 << 20, -1, -1);
+      TrainingPlan base = plan(new Objective.Link(EACH), Kind.LIGHT, 1 << 20, -1, -1);
       var rows = new EmbeddingSpec(8, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAM, 0.01f);
       TrainingPlan plan = base.with(base.sampled().orElseThrow().with(rows));
       TrainingResult one = train(links, plan, 1, "light");
@@ -115,8 +114,7 @@ class LinkTrainingTest {
   void linksAreFound() throws IOException {
     try (Dataset links = split(SmallWorld.of(false))) {
       var spec = spec(Decoder.Kind.MLP, LinkSpec.Source.UNIFORM, 1, LinkSpec.Loss.BCE);
-      TrainingPlan plan =
-          plan(new Objective.Link(spec), ModelSpec.Kind.SAGE, 64, 10, 5).forEpochs(8);
+      TrainingPlan plan = plan(new Objective.Link(spec), Kind.SAGE, 64, 10, 5).forEpochs(8);
       Scores test = train(links, plan, 2, "mlp").evaluation().test();
       // Of 223 links and as many pairs, scores at random have 0.5 ± 0.027.
       assertTrue(test.byName().get("auc") > 0.66, test.toString());
@@ -129,7 +127,7 @@ class LinkTrainingTest {
   void relationsAreLearnedWithoutAnEncoder() throws IOException {
     try (Dataset kinds = relations()) {
       var spec = spec(Decoder.Kind.COMPLEX, LinkSpec.Source.ALL, 1, LinkSpec.Loss.SOFTMAX);
-      TrainingPlan base = plan(new Objective.Link(spec), ModelSpec.Kind.NONE, 64, 0, 0);
+      TrainingPlan base = plan(new Objective.Link(spec), Kind.NONE, 64, 0, 0);
       TrainingPlan plan =
           base.with(
                   base.sampled()
@@ -154,7 +152,7 @@ class LinkTrainingTest {
   @Test
   void kindsOfLinksAreRead() throws IOException {
     try (Dataset kinds = relations()) {
-      TrainingPlan plan = plan(new Objective.Edge(), ModelSpec.Kind.SAGE, 64, 5, 5).forEpochs(10);
+      TrainingPlan plan = plan(new Objective.Edge(), Kind.SAGE, 64, 5, 5).forEpochs(10);
       Scores test = train(kinds, plan, 2, "edge").evaluation().test();
       assertEquals("accuracy", test.mainName());
       assertTrue(test.main() > 0.6, test.toString());
@@ -166,7 +164,7 @@ class LinkTrainingTest {
     try (Dataset small = SmallWorld.of(false)) {
       var spec = spec(Decoder.Kind.COSINE, LinkSpec.Source.DEGREE, 64, LinkSpec.Loss.SOFTMAX);
       TrainingPlan plan =
-          plan(new Objective.Unsupervised(spec, 2), ModelSpec.Kind.GCN, 64, 10, 10).forEpochs(6);
+          plan(new Objective.Unsupervised(spec, 2), Kind.GCN, 64, 10, 10).forEpochs(6);
       for (int workers = 1; workers <= 2; workers++) {
         Scores test = train(small, plan, workers, "free").evaluation().test();
         assertTrue(test.main() > 0.6, workers + ": " + test);
@@ -179,7 +177,7 @@ class LinkTrainingTest {
     try (Dataset small = SmallWorld.of(false);
         Dataset links = split(SmallWorld.of(false));
         var cpu = CpuBackend.open(1)) {
-      TrainingPlan bare = plan(new Objective.Link(EACH), ModelSpec.Kind.SAGE, 64, 5, 5);
+      TrainingPlan bare = plan(new Objective.Link(EACH), Kind.SAGE, 64, 5, 5);
       assertSays("no links to learn", small, cpu, bare);
       var complex = spec(Decoder.Kind.COMPLEX, LinkSpec.Source.UNIFORM, 1, LinkSpec.Loss.BCE);
       assertSays(

@@ -13,7 +13,7 @@ import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.placement.PartPlacement;
 import dev.atoll.train.placement.PartitionPlacer;
 import dev.atoll.train.placement.PlacementPlan;
@@ -175,7 +175,8 @@ class LocalityTrainingTest {
             workers,
             topology,
             folder.resolve(topology + "-" + System.nanoTime()));
-    return LocalTeam.train(world, shards, TrainingPlan.of(Kind.SAGE).with(sampled).forEpochs(3))
+    return LocalTeam.train(
+            world, shards, TrainingPlan.of(Kind.SAGE.layers()).with(sampled).forEpochs(3))
         .getFirst();
   }
 }

@@ -11,7 +11,7 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.model.Decoder;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;
@@ -65,7 +65,7 @@ class LoneMiniBatchTest {
             MINI_BATCHES.with(new DgsSampling(0.1, ImportanceSpec.defaults())),
             MINI_BATCHES.with(new LocalitySampling(2)).with(PlacementPlan.cached("0.1n")));
     for (SampledPlan sampled : plans) {
-      TrainingPlan plan = TrainingPlan.of(Kind.SAGE).forEpochs(3).with(sampled);
+      TrainingPlan plan = TrainingPlan.of(Kind.SAGE.layers()).forEpochs(3).with(sampled);
       TrainingResult onDisk = LocalTeam.train(data, shards, plan).getFirst();
       TrainingResult inMemory = inMemory(plan);
       assertEquals(onDisk.weightsSha256(), inMemory.weightsSha256());
@@ -82,10 +82,10 @@ class LoneMiniBatchTest {
 
   @Test
   void theWholeGraphIsNotTakenInstead() {
-    TrainingPlan plan = TrainingPlan.of(Kind.SAGE).with(MINI_BATCHES);
+    TrainingPlan plan = TrainingPlan.of(Kind.SAGE.layers()).with(MINI_BATCHES);
     assertThrows(IllegalStateException.class, plan::fullGraph);
     try (var cpu = CpuBackend.open(1)) {
-      Team other = Team.single(data, TrainingPlan.of(Kind.SAGE));
+      Team other = Team.single(data, TrainingPlan.of(Kind.SAGE.layers()));
       var refused =
           assertThrows(IllegalArgumentException.class, () -> Training.open(data, cpu, plan, other));
       assertTrue(refused.getMessage().contains("Team.single(dataset, plan)"), refused.getMessage());
@@ -95,7 +95,7 @@ class LoneMiniBatchTest {
   @Test
   void tasksAboutPairsAreTrainedToo() {
     TrainingPlan plan =
-        TrainingPlan.of(Kind.SAGE)
+        TrainingPlan.of(Kind.SAGE.layers())
             .with(new Objective.Unsupervised(LINKS, 2))
             .forEpochs(3)
             .with(MINI_BATCHES);

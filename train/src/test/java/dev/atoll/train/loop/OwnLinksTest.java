@@ -18,7 +18,7 @@ import dev.atoll.train.evaluate.Scores;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.Decoder;
-import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.SampledPlan;
@@ -59,7 +59,7 @@ class OwnLinksTest {
             LinkSpec.Metric.AUTO,
             List.of(1, 10),
             0);
-    return TrainingPlan.of(ModelSpec.Kind.SAGE)
+    return TrainingPlan.of(Kind.SAGE.layers())
         .with(new Objective.Link(spec))
         .with(
             new SampledPlan(

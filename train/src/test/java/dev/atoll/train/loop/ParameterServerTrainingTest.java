@@ -14,7 +14,7 @@ import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.gradient.ParameterServer;
 import dev.atoll.train.gradient.Sync;
 import dev.atoll.train.halo.codec.RowCodec;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.OptimizerSpec;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
@@ -36,7 +36,7 @@ class ParameterServerTrainingTest {
   private static final int WORKERS = 3;
 
   private static final TrainingPlan PLAN =
-      TrainingPlan.of(Kind.SAGE)
+      TrainingPlan.of(Kind.SAGE.layers())
           .with(
               new SampledPlan(
                   12,

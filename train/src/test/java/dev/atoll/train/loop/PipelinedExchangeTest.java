@@ -14,9 +14,8 @@ import dev.atoll.train.halo.HaloRows;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.halo.pipegcn.Pipelined;
 import dev.atoll.train.halo.pipegcn.Smoothed;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.ModelSpec;
-import dev.atoll.train.model.ModelSpec.Kind;
-import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.plan.EpochPlan;
 import dev.atoll.train.plan.OptimizerSpec;
 import dev.atoll.train.plan.TrainingPlan;
@@ -74,9 +73,8 @@ class PipelinedExchangeTest {
   }
 
   private static TrainingPlan plan(Pipelined rule) {
-    var model =
-        new ModelSpec(Kind.GCN, 3, 16, 1, 1, 0, 0, 0, false, false, false, false, Aggregator.MEAN);
-    return TrainingPlan.of(Kind.GCN)
+    var model = new ModelSpec(Kind.GCN.layers(), 3, 16, 0, 0, false, false, false, false);
+    return TrainingPlan.of(Kind.GCN.layers())
         .with(model)
         .with(new OptimizerSpec(OptimizerSpec.Kind.SGD, RATE, 0, 0, 0))
         .with(new EpochPlan(EPOCHS, 0, EPOCHS))

@@ -18,7 +18,7 @@ import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.Alpha;
 import dev.atoll.train.placement.CachedPlacement;
@@ -262,7 +262,7 @@ class PlacementTrainingTest {
   }
 
   private TrainingResult train(ShardFolder shards, Kind kind, SampledPlan sampled) {
-    return LocalTeam.train(cora, shards, TrainingPlan.of(kind).with(sampled).forEpochs(2))
+    return LocalTeam.train(cora, shards, TrainingPlan.of(kind.layers()).with(sampled).forEpochs(2))
         .getFirst();
   }
 }

@@ -15,7 +15,7 @@ import dev.atoll.train.evaluate.Scores;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.UniformSampling;
@@ -87,7 +87,7 @@ class PlantedTrainingTest {
   }
 
   private static TrainingPlan plan(Kind kind, SampledPlan sampled) {
-    return TrainingPlan.of(kind).forEpochs(EPOCHS).with(sampled);
+    return TrainingPlan.of(kind.layers()).forEpochs(EPOCHS).with(sampled);
   }
 
   private List<WorkerExplanation> found(TrainingPlan plan) {

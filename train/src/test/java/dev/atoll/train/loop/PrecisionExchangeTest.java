@@ -31,7 +31,7 @@ import dev.atoll.train.halo.pipegcn.Pipelined;
 import dev.atoll.train.halo.pipegcn.Smoothed;
 import dev.atoll.train.halo.sancus.EpochAdaptive;
 import dev.atoll.train.halo.sancus.EpochFixed;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.TrainingPlan;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -23,7 +23,7 @@ import dev.atoll.train.halo.bns.EdgeSampling;
 import dev.atoll.train.halo.cagnet.WholeBlocks;
 import dev.atoll.train.halo.codec.Int8;
 import dev.atoll.train.halo.codec.RowCodec;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.TrainingPlan;
 import java.io.IOException;
 import java.nio.file.Files;

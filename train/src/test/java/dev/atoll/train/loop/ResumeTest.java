@@ -9,7 +9,7 @@ import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.Int8;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
@@ -56,7 +56,7 @@ class ResumeTest {
   @ParameterizedTest
   @MethodSource("plans")
   void anInterruptionDoesNotShow(SampledPlan sampled) throws IOException {
-    TrainingPlan plan = TrainingPlan.of(Kind.SAGE).forEpochs(3).with(sampled);
+    TrainingPlan plan = TrainingPlan.of(Kind.SAGE.layers()).forEpochs(3).with(sampled);
     try (Dataset data = SmallWorld.of(false)) {
       ShardFolder shards = LocalTeam.cut(data, 2, folder.resolve("shards"));
       String undisturbed = LocalTeam.train(data, shards, plan).getFirst().weightsSha256();

@@ -23,9 +23,8 @@ import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.ModelSpec;
-import dev.atoll.train.model.ModelSpec.Kind;
-import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.UnfusedSampling;
@@ -78,8 +77,7 @@ class SampledTrainingTest {
     data.close();
     data = SmallWorld.of(false);
     var model =
-        new ModelSpec(
-            kind, 2, 16, 2, 1, 0.5f, 0, 0, false, true, linearInput, false, Aggregator.MEAN);
+        new ModelSpec(kind.layers(2, 1, 0), 2, 16, 0.5f, 0, false, true, linearInput, false);
     assertManyAreOne(3, plan(kind, Optional.empty()).with(model));
   }
 
@@ -240,7 +238,7 @@ class SampledTrainingTest {
   }
 
   private static TrainingPlan plan(Kind kind, Optional<SampledPlan> sampled) {
-    TrainingPlan whole = TrainingPlan.of(kind).forEpochs(EPOCHS);
+    TrainingPlan whole = TrainingPlan.of(kind.layers()).forEpochs(EPOCHS);
     return sampled.map(whole::with).orElse(whole);
   }
 

@@ -15,7 +15,7 @@ import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.Sampling;
@@ -163,7 +163,8 @@ class SamplingContractTest {
             workers,
             topology,
             folder.resolve(workers + "-" + topology));
-    return LocalTeam.train(world, shards, TrainingPlan.of(Kind.SAGE).with(sampled).forEpochs(3))
+    return LocalTeam.train(
+            world, shards, TrainingPlan.of(Kind.SAGE.layers()).with(sampled).forEpochs(3))
         .getFirst();
   }
 }

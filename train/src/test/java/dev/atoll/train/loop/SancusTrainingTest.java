@@ -34,9 +34,9 @@ import dev.atoll.train.halo.sancus.ForwardOnly;
 import dev.atoll.train.halo.sancus.GapBound;
 import dev.atoll.train.halo.sancus.GapNorm;
 import dev.atoll.train.halo.sancus.VariationGap;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.ModelSpec;
-import dev.atoll.train.model.ModelSpec.Kind;
-import dev.atoll.train.model.SageLayer.Aggregator;
+import dev.atoll.train.model.sage.SageLayer.Aggregator;
 import dev.atoll.train.plan.OptimizerSpec;
 import dev.atoll.train.plan.TrainingPlan;
 import java.io.IOException;
@@ -142,7 +142,7 @@ class SancusTrainingTest {
       names = {"MAX", "POOL"})
   void maximaAndResidualsToo(Aggregator aggregator) {
     var model =
-        new ModelSpec(Kind.SAGE, 3, 16, 1, 1, 0.5f, 0.2f, 0, true, true, true, true, aggregator);
+        new ModelSpec(Kind.SAGE.layers(aggregator), 3, 16, 0.5f, 0.2f, true, true, true, true);
     TrainingPlan plan = TrainingPlan.of(model).forEpochs(6);
     ExchangePlan embeddings = ExchangePlan.EXACT.sending(Content.EMBEDDINGS);
     assertClose(alone(plan), losses(train(plan.with(embeddings))));

@@ -10,7 +10,7 @@ import dev.atoll.graph.Labels;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.NodeLoss;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.TrainingPlan;
@@ -40,7 +40,7 @@ class SelectedEpochTest {
   })
   void workersChooseAsOneAloneDoes(String metric, int classes, int workers) throws IOException {
     TrainingPlan plan =
-        TrainingPlan.of(Kind.GCN)
+        TrainingPlan.of(Kind.GCN.layers())
             .forEpochs(EPOCHS)
             .with(new Objective.Node(NodeLoss.CROSS_ENTROPY, metric));
     try (Dataset data = withClasses(SmallWorld.of(false), classes);

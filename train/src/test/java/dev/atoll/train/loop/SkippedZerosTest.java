@@ -7,9 +7,8 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.ModelSpec;
-import dev.atoll.train.model.ModelSpec.Kind;
-import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.plan.TrainingPlan;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,10 +27,8 @@ class SkippedZerosTest {
 
   @Test
   void trainingIsTheSameToRounding() {
-    var model =
-        new ModelSpec(
-            Kind.SAGE, LAYERS, 16, 2, 1, 0.5f, 0, 0, false, false, false, false, Aggregator.MEAN);
-    TrainingPlan plan = TrainingPlan.of(Kind.SAGE).with(model).forEpochs(EPOCHS);
+    var model = new ModelSpec(Kind.SAGE.layers(), LAYERS, 16, 0.5f, 0, false, false, false, false);
+    TrainingPlan plan = TrainingPlan.of(Kind.SAGE.layers()).with(model).forEpochs(EPOCHS);
     try (Dataset world = SmallWorld.of(false);
         var plain = CpuBackend.open(1);
         var skipping = CpuBackend.open(1)) {

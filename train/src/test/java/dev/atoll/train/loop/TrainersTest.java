@@ -19,7 +19,7 @@ import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
-import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.UniformSampling;
@@ -51,7 +51,7 @@ class TrainersTest {
   }
 
   private static TrainingPlan plan() {
-    return TrainingPlan.of(ModelSpec.Kind.SAGE).forEpochs(4);
+    return TrainingPlan.of(Kind.SAGE.layers()).forEpochs(4);
   }
 
   private List<TrainingResult> train(int parts, int trainers, Topology topology, TrainingPlan plan)

@@ -15,7 +15,7 @@ import dev.atoll.train.cost.RowReads;
 import dev.atoll.train.evaluate.Evaluation;
 import dev.atoll.train.evaluate.Scores;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.EpochPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import java.util.EnumMap;
@@ -49,7 +49,7 @@ class TrainingHistoryTest {
   private static TrainingHistory history(int patience, double... scores) {
     try (var cpu = CpuBackend.open(1);
         var memory = new DeviceMemory(cpu)) {
-      var plan = TrainingPlan.of(Kind.GCN).with(new EpochPlan(100, patience, 1));
+      var plan = TrainingPlan.of(Kind.GCN.layers()).with(new EpochPlan(100, patience, 1));
       var history = new TrainingHistory(plan, new BestWeights(List.of(), Optional.empty(), memory));
       for (int i = 0; i < scores.length; i++) {
         history.add(epoch(i, 1.0 / (i + 1), scores[i]));

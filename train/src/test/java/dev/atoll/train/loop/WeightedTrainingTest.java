@@ -12,7 +12,7 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
-import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.Sampling;
@@ -66,7 +66,7 @@ class WeightedTrainingTest {
             Shuffle.LOCAL,
             Schedule.ahead(1),
             RowCodec.fp32());
-    TrainingPlan plan = TrainingPlan.of(Kind.SAGE).with(sampled).forEpochs(10);
+    TrainingPlan plan = TrainingPlan.of(Kind.SAGE.layers()).with(sampled).forEpochs(10);
     try (var cpu = CpuBackend.open(1);
         var training = Training.open(world, cpu, plan)) {
       return training.run(_ -> {});

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.model.ModelSpec;
-import dev.atoll.train.model.SageLayer.Aggregator;
+import dev.atoll.train.model.gat.Gat;
+import dev.atoll.train.model.gcn.Gcn;
+import dev.atoll.train.model.sage.Sage;
+import dev.atoll.train.model.sage.SageLayer.Aggregator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -32,40 +35,44 @@ class TrainingPlanTest {
   @Test
   void everyPartOfAModelCanBeSet() {
     ModelSpec spec =
-        ModelSpec.gat()
+        ModelSpec.of(new Gat(2, 3, 0.3f))
             .layers(3)
             .hidden(6)
-            .heads(2)
-            .outputHeads(3)
             .dropout(0.1f)
             .inputDropout(0.2f)
-            .attentionDropout(0.3f)
             .norm(true)
             .residual(true)
             .linearInput(true)
-            .linearOutput(true)
-            .aggregator(Aggregator.MAX);
+            .linearOutput(true);
     assertEquals(
-        new ModelSpec(
-            ModelSpec.Kind.GAT,
-            3,
-            6,
-            2,
-            3,
-            0.1f,
-            0.2f,
-            0.3f,
-            true,
-            true,
-            true,
-            true,
-            Aggregator.MAX),
-        spec);
+        new ModelSpec(new Gat(2, 3, 0.3f), 3, 6, 0.1f, 0.2f, true, true, true, true), spec);
+  }
+
+  @Test
+  void kindsAreKnownByName() {
+    assertEquals(ModelSpec.of(new Sage(Aggregator.MEAN)), ModelSpec.of("sage"));
+    assertEquals(ModelSpec.of(new Gcn(0)), ModelSpec.gcn());
+    assertEquals(ModelSpec.of(new Gat(4, 1, 0)), ModelSpec.gat());
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> ModelSpec.of("sagee")).getMessage();
+    assertTrue(message.contains("did you mean 'sage'?"), message);
+  }
+
+  @Test
+  void settingsOfAKindAreChecked() {
+    wrong("model.heads=0: expected at least 1", () -> new Gat(0, 1, 0));
+    wrong("model.outputHeads=0: expected at least 1", () -> new Gat(1, 0, 0));
+    wrong("model.attentionDropout=1.0: expected a share in [0, 1)", () -> new Gat(1, 1, 1));
+    wrong("model.diagonal=-1.0: expected 0 or more", () -> new Gcn(-1));
+  }
+
+  private static void wrong(String message, Executable call) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
   }
 
   @Test
   void attentionHeadsShareTheHiddenWidth() {
-    ModelSpec spec = ModelSpec.gat().heads(5).hidden(64);
+    ModelSpec spec = ModelSpec.of(new Gat(5, 1, 0)).hidden(64);
     String message =
         assertThrows(IllegalArgumentException.class, () -> TrainingPlan.of(spec)).getMessage();
     assertEquals("model.hidden=64: expected a multiple of model.heads=5", message);

@@ -131,7 +131,7 @@ public final class ComparisonOptions {
     add(assignments, Comparison.SEEDS, seeds);
     add(assignments, Keys.SEED.name(), seed == null ? null : String.join(",", seed));
     add(assignments, Keys.DATA.name(), data == null ? null : absolute(data));
-    add(assignments, Keys.MODEL.name(), model);
+    add(assignments, Keys.MODEL.key().name(), model);
     add(assignments, Keys.EPOCHS.name(), epochs);
     add(assignments, Keys.ENGINE.name(), engine);
     add(assignments, Keys.DEVICE.name(), device);

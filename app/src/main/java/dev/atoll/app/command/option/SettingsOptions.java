@@ -120,7 +120,7 @@ public final class SettingsOptions {
   private List<Assignment> own() {
     List<Assignment> assignments = new ArrayList<>(recipes.lines());
     add(assignments, Keys.DATA, data);
-    add(assignments, Keys.MODEL, model);
+    add(assignments, Keys.MODEL.key(), model);
     add(assignments, Keys.TASK, task);
     add(assignments, Keys.RECIPE, recipe);
     add(assignments, Keys.PRESET, preset);

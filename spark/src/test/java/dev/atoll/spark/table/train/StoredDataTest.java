@@ -50,7 +50,7 @@ class StoredDataTest {
 
   @Test
   void featuresAreThoseOfOwnNodes() {
-    TrainingPlan plan = TrainingPlan.of(ModelSpec.Kind.SAGE);
+    TrainingPlan plan = TrainingPlan.of(ModelSpec.sage());
     try (StoredData data = data()) {
       float[] row = new float[1];
       RequiredData.rows(data, plan).read(3, row);

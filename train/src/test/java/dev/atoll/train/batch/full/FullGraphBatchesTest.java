@@ -22,12 +22,11 @@ import dev.atoll.tensor.autograd.Var;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.BatchLoss;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ModelSpec;
-import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
-import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.store.FeatureRows;
 import dev.atoll.train.store.FeatureScaling;
 import java.lang.foreign.Arena;
@@ -127,8 +126,7 @@ class FullGraphBatchesTest {
   /** The outputs of the training batch, by node; null for nodes that are not seeds. */
   private float[][] outputs(Kind kind, long[] seeds, Features features, Pass pass) {
     var spec =
-        new ModelSpec(
-            kind, LAYERS, 16, 4, 2, 0.3f, 0.2f, 0.3f, true, true, false, false, Aggregator.MEAN);
+        new ModelSpec(kind.layers(4, 2, 0.3f), LAYERS, 16, 0.3f, 0.2f, true, true, false, false);
     try (var cpu = CpuBackend.open(2);
         var memory = new DeviceMemory(cpu);
         Workspace workspace = cpu.newWorkspace()) {

@@ -20,10 +20,11 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.loop.SmallWorld;
+import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ParameterFactory;
-import dev.atoll.train.model.SageLayer;
+import dev.atoll.train.model.sage.SageLayer;
 import dev.atoll.train.store.Columns;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.RowSink;
@@ -70,8 +71,8 @@ class ExplainerTest {
     }
   }
 
-  private static ModelSpec spec(ModelSpec.Kind kind, int layers, SageLayer.Aggregator how) {
-    return new ModelSpec(kind, layers, 8, 2, 1, 0.5f, 0, 0, false, true, false, false, how);
+  private static ModelSpec spec(Kind kind, int layers, SageLayer.Aggregator how) {
+    return new ModelSpec(kind.layers(how), layers, 8, 0.5f, 0, false, true, false, false);
   }
 
   @FunctionalInterface
@@ -150,7 +151,7 @@ class ExplainerTest {
     "GAT, 2, false",
     "GAT, 2, true"
   })
-  void gradientsAreThoseOfFiniteDifferences(ModelSpec.Kind kind, int layers, boolean sparse)
+  void gradientsAreThoseOfFiniteDifferences(Kind kind, int layers, boolean sparse)
       throws IOException {
     explain(
         spec(kind, layers, SageLayer.Aggregator.MEAN),
@@ -210,7 +211,7 @@ class ExplainerTest {
   @Test
   void explanationsAreRepeatableAndGoOnFromEarlierMasks() throws IOException {
     explain(
-        spec(ModelSpec.Kind.SAGE, 2, SageLayer.Aggregator.MEAN),
+        spec(Kind.SAGE, 2, SageLayer.Aggregator.MEAN),
         false,
         DEFAULT.times(1, 60, 0, 0.05),
         (explainer, model, shard) -> {
@@ -237,7 +238,7 @@ class ExplainerTest {
   @Test
   void itEndsEarlyWhereLittleIsOff() throws IOException {
     explain(
-        spec(ModelSpec.Kind.GCN, 2, SageLayer.Aggregator.MEAN),
+        spec(Kind.GCN, 2, SageLayer.Aggregator.MEAN),
         false,
         DEFAULT.times(1, 60, 1e6, 0.05),
         (explainer, model, shard) -> {
@@ -254,10 +255,7 @@ class ExplainerTest {
             IllegalArgumentException.class,
             () ->
                 explain(
-                    spec(ModelSpec.Kind.SAGE, 2, SageLayer.Aggregator.MAX),
-                    false,
-                    DEFAULT,
-                    (_, _, _) -> {}));
+                    spec(Kind.SAGE, 2, SageLayer.Aggregator.MAX), false, DEFAULT, (_, _, _) -> {}));
     assertTrue(error.getMessage().contains("model.aggregator"), error.getMessage());
   }
 }

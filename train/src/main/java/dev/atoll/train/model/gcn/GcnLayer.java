@@ -1,4 +1,4 @@
-package dev.atoll.train.model;
+package dev.atoll.train.model.gcn;
 
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Matrix;
@@ -6,6 +6,9 @@ import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.model.Layer;
+import dev.atoll.train.model.ParameterFactory;
+import dev.atoll.train.model.Pass;
 import java.util.List;
 import java.util.Optional;
 

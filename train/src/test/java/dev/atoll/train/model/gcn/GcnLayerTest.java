@@ -1,4 +1,4 @@
-package dev.atoll.train.model;
+package dev.atoll.train.model.gcn;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -20,6 +20,8 @@ import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.Neighborhood;
 import dev.atoll.train.batch.sampled.SampledEdges;
+import dev.atoll.train.model.ParameterFactory;
+import dev.atoll.train.model.Pass;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package dev.atoll.examples;
+package dev.atoll.examples.plugin;
 
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Var;

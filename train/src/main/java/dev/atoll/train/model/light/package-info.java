@@ -1,0 +1,5 @@
+/**
+ * Models without weights, for learnable embeddings: {@code model=light}, after LightGCN, and {@code
+ * model=none}.
+ */
+package dev.atoll.train.model.light;
