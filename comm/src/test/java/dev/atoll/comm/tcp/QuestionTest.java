@@ -38,13 +38,14 @@ class QuestionTest {
         SocketChannel one = SocketChannel.open(zero.address())) {
       new Handshake(run, 1, new byte[0])
           .call(one.socket(), Handshake.Role.DATA, SETTINGS.limits().deadline());
-      TcpTransport transport = zero.connect(List.of(zero.address(), zero.address()), SETTINGS);
-      Connection connection = transport.peers().getFirst();
-      Await.until(
-          "an answer within the time that a question is given",
-          () -> bothAsk(connection, one.socket()).equals(List.of(7, 7)));
-      one.close();
-      transport.close();
+      try (TcpTransport transport =
+          zero.connect(List.of(zero.address(), zero.address()), SETTINGS)) {
+        Connection connection = transport.peers().getFirst();
+        Await.until(
+            "an answer within the time that a question is given",
+            () -> bothAsk(connection, one.socket()).equals(List.of(7, 7)));
+        one.shutdownOutput();
+      }
     }
   }
 
