@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Requests and replies. A rank serves numbered services on dedicated threads; other ranks send
@@ -94,6 +95,7 @@ public final class Requests implements AutoCloseable {
     private final UnwrittenParts unwritten = new UnwrittenParts();
     private Message message;
     private volatile boolean parted;
+    private volatile boolean unsendable;
 
     private Answer(Transport transport, int peer, MessageTag tag, long number) {
       this.transport = transport;
@@ -113,7 +115,7 @@ public final class Requests implements AutoCloseable {
     public void part(int part, long bytes, Consumer<MemorySegment> fill) {
       parted = true;
       Message filled = transport.filled(bytes, fill);
-      unwritten.add(transport.sendAndRelease(peer, tag, label(part), filled));
+      unwritten.add(started(() -> transport.sendAndRelease(peer, tag, label(part), filled)));
     }
 
     /**
@@ -124,7 +126,7 @@ public final class Requests implements AutoCloseable {
      */
     public void partWhenWritten(int part, long bytes, Consumer<MemorySegment> fill) {
       parted = true;
-      unwritten.add(transport.sendFilled(peer, tag, label(part), bytes, fill));
+      unwritten.add(started(() -> transport.sendFilled(peer, tag, label(part), bytes, fill)));
     }
 
     private long label(int part) {
@@ -156,9 +158,19 @@ public final class Requests implements AutoCloseable {
     /** Sends the memory that was reserved; parts are sent already. */
     private void send() {
       if (message != null) {
-        transport.sendAndRelease(peer, tag, number | ANSWERED, message);
+        started(() -> transport.sendAndRelease(peer, tag, number | ANSWERED, message));
       } else if (!parted) {
-        transport.send(peer, tag, number | ANSWERED, MemorySegment.NULL);
+        started(() -> transport.startSend(peer, tag, number | ANSWERED, MemorySegment.NULL));
+      }
+    }
+
+    /** Starts to send; notes that the peer cannot be reached, or takes nothing any more. */
+    private Transport.Sending started(Supplier<Transport.Sending> send) {
+      try {
+        return send.get();
+      } catch (PeerException e) {
+        unsendable = true;
+        throw e;
       }
     }
 
@@ -418,7 +430,9 @@ public final class Requests implements AutoCloseable {
       }
       answer.send();
     } catch (Throwable t) { // also errors: the peer would wait until its deadline
-      sendFailure(peer, tag, number, t);
+      if (!answer.unsendable) { // else the failure would wait as long as the answer has
+        sendFailure(peer, tag, number, t);
+      }
     }
   }
 

@@ -145,6 +145,40 @@ class RequestsTest {
         });
   }
 
+  /** The failure would wait as long as the answer: twice the deadline on a thread that serves. */
+  @Test
+  void nothingFollowsAnAnswerThatThePeerDoesNotTake() throws Exception {
+    List<Transport> transports = LocalTransport.group(2, LIMITS);
+    List<String> sent = new CopyOnWriteArrayList<>();
+    Transport stalled =
+        Watched.transport(
+            transports.get(1),
+            method -> {
+              if (method.getName().matches("send.*|startSend")) {
+                sent.add(method.getName());
+                throw PeerException.late(1, 0, "capacity", LIMITS.deadline());
+              }
+            });
+    Requests answering = new Requests(stalled, 1);
+    answering.serve(DOUBLE, RequestsTest::twice);
+    answering.serve(PARTS, (_, _, answer) -> answer.part(0, 8, _ -> {}));
+    answering.serve(
+        SLOW,
+        (_, _, answer) -> {
+          assertThrows(PeerException.class, () -> answer.partWhenWritten(0, 8, _ -> {}));
+          throw new IllegalStateException("one part could not be sent");
+        });
+    Requests asking = new Requests(transports.getFirst(), 1);
+    for (int service : List.of(DOUBLE, PARTS, SLOW)) {
+      asking.ask(1, service, Purpose.FEATURES, longs(1)).close();
+    }
+    answering.close(); // after the requests that have arrived
+    assertEquals(List.of("sendAndRelease", "sendAndRelease", "sendFilled"), sent);
+    asking.close();
+    Thread.ofPlatform().daemon().start(transports.getFirst()::close);
+    transports.get(1).close();
+  }
+
   private static void assertRefused(Transport t, Requests requests, int service, String reason) {
     try (Reply reply = requests.ask(1 - t.rank(), service, Purpose.FEATURES, longs(1))) {
       String message = assertThrows(PeerException.class, reply::await).getMessage();
@@ -158,7 +192,15 @@ class RequestsTest {
    */
   @Test
   void aPeerMayEndWhileAThreadBeginsToWaitForParts() throws Exception {
-    List<Transport> transports = LocalTransport.group(2, LIMITS);
+    endWhileAThreadBeginsToWait(LocalTransport.group(2, LIMITS));
+  }
+
+  @Test
+  void aPeerMayEndWhileAThreadBeginsToWaitForPartsOverTcp() throws Exception {
+    endWhileAThreadBeginsToWait(TcpRanks.join(2, TcpSettings.LOCAL.withLimits(LIMITS)));
+  }
+
+  private static void endWhileAThreadBeginsToWait(List<Transport> transports) throws Exception {
     var expecting = new CountDownLatch(1);
     var telling = new CountDownLatch(1);
     Transport watched =

@@ -65,13 +65,14 @@ final class CudaSampling implements DeviceSampling {
       staging = opened.add(new Staging(gpu, stream), Staging::close);
       memory =
           opened.add(new PooledWorkspace(device, new DeviceAllocator(stream)), Workspace::close);
-      opened.add(stream, Stream::synchronize);
+      opened.add(stream, Stream::synchronize); // before the rest is freed where an upload fails
       long bytes = (graph.nodes() + 1L) * Long.BYTES + graph.edges() * Integer.BYTES;
       readsHost = bytes > most * gpu.freeBytes();
       rowStarts = take(graph.rowStarts(), DType.I64, graph.nodes() + 1L);
       neighbors = take(graph.neighbors(), DType.I32, graph.edges());
       ids = graph.ids() == null ? 0 : upload(graph.ids(), DType.I32, graph.nodes());
       degrees = graph.degrees() == null ? 0 : upload(graph.degrees(), DType.I32, graph.nodes());
+      opened.add(stream, Stream::synchronize); // last, so that closing begins with it
       stream.synchronize();
     } catch (RuntimeException | Error e) {
       throw opened.closeAfter(e);

@@ -150,10 +150,14 @@ public record LeastMemory(
    * more than the machine has. Executors of Spark have memory of their own.
    */
   public static void require(Settings settings, Dataset dataset) {
+    require(settings, dataset, MemoryLimit.here());
+  }
+
+  static void require(Settings settings, Dataset dataset, MemoryLimit limit) {
     if (!settings.get(Keys.ENGINE).equals("spark")) {
       Hosts hosts = Hosts.in(settings);
       double share = hosts.lead().workers() / (double) hosts.workers();
-      of(settings, dataset).times(share).requireHere();
+      of(settings, dataset).times(share).requireWithin(limit);
     }
   }
 

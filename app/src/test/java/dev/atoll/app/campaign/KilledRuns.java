@@ -13,6 +13,7 @@ import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.testkit.Await;
 import dev.atoll.train.event.TrainEvent.StepFinished;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ import java.util.stream.Stream;
 /** Kills runs, resumes them, and compares what they leave with undisturbed ones. */
 final class KilledRuns {
   /** Seconds in which all processes must have ended; more on a busy machine. */
-  private static final int SECONDS = Integer.getInteger("atoll.campaign.seconds", 60);
+  private static final int SECONDS = Integer.getInteger("atoll.campaign.seconds", 30);
 
   private static final Duration MOST_END = Duration.ofSeconds(SECONDS);
   private static final Duration MOST_RUN = MOST_END.multipliedBy(10);
@@ -244,7 +245,7 @@ final class KilledRuns {
       double seconds = (System.nanoTime() - began) * 1e-9;
       if (!ended) {
         How how = atoll.isAlive() ? How.HUNG : How.LEAKED;
-        return new Ended(how, seconds, Files.readString(log));
+        return new Ended(how, seconds, atoll.stacks() + Files.readString(log));
       }
       if (isStoppedEarly(strike)) {
         slowestStart = Math.max(slowestStart, seconds);
@@ -279,25 +280,21 @@ final class KilledRuns {
   }
 
   /** Waits for the moment of a strike, or until the run has ended before it. */
-  private static boolean reaches(Strike strike, Path run, AtollProcess atoll)
-      throws IOException, InterruptedException {
+  private static boolean reaches(Strike strike, Path run, AtollProcess atoll) throws Exception {
     long before = epochs(run);
-    long until = System.nanoTime() + MOST_RUN.toNanos();
     long early = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(strike.at());
-    while (System.nanoTime() < until) {
-      atoll.workers();
-      boolean now =
-          switch (strike.when()) {
-            case EARLY -> System.nanoTime() >= early;
-            case EPOCH -> epochs(run) > before + strike.at();
-            case RESULT -> Files.exists(run.resolve("result.json"));
-          };
-      if (now || !atoll.isAlive()) {
-        return true;
-      }
-      TimeUnit.MILLISECONDS.sleep(2);
-    }
-    return false;
+    return Await.within(
+        MOST_RUN,
+        () -> {
+          atoll.workers();
+          boolean now =
+              switch (strike.when()) {
+                case EARLY -> System.nanoTime() >= early;
+                case EPOCH -> epochs(run) > before + strike.at();
+                case RESULT -> Files.exists(run.resolve("result.json"));
+              };
+          return now || !atoll.isAlive();
+        });
   }
 
   private static long epochs(Path run) throws IOException {

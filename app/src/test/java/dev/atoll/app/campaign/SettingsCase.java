@@ -2,7 +2,6 @@ package dev.atoll.app.campaign;
 
 import dev.atoll.recipe.settings.SettingsLibrary;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,6 @@ import java.util.random.RandomGenerator;
 record SettingsCase(
     List<String> data, Map<String, String> run, Map<String, String> changes, boolean widened) {
   private static final int MOST_CHANGES = 3;
-  private static final List<String> TASKS = List.of("node", "node", "node", "link", "unsupervised");
 
   /** Recipes that fetch some columns of other workers' rows. */
   private static final List<String> CUT_COLUMNS = List.of("dgs", "gradient-importance");
@@ -28,106 +26,112 @@ record SettingsCase(
       List.of("cached", "chunk", "random", "pagraph", "multilevel");
 
   static SettingsCase of(RandomGenerator random) {
-    Map<String, String> run = run(random);
-    Map<String, String> changes = changes(run, random);
-    return new SettingsCase(data(random), run, changes, random.nextInt(5) == 0);
+    var draws = new NamedDraws(random.nextLong());
+    Map<String, String> run = run(draws);
+    return new SettingsCase(data(draws), run, changes(run, draws), draws.oneIn(5, "widened"));
   }
 
-  private static List<String> data(RandomGenerator random) {
-    int nodes = 60 + random.nextInt(240);
+  private static List<String> data(NamedDraws draws) {
+    int nodes = draws.number("nodes", 60, 300);
     List<String> options = new ArrayList<>(List.of("generate", "--quiet", "--kind", "sbm"));
-    options.addAll(List.of("--nodes", "" + nodes, "--edges", "" + nodes * (1 + random.nextInt(6))));
-    options.addAll(List.of("--features", "" + (1 + random.nextInt(20)), "--communities", "4"));
-    options.addAll(List.of("--classes", "" + (2 + random.nextInt(3))));
-    options.addAll(List.of("--seed", "" + random.nextInt(1000)));
-    if (random.nextBoolean()) {
+    options.addAll(List.of("--nodes", "" + nodes));
+    options.addAll(List.of("--edges", "" + nodes * draws.number("edges", 1, 7)));
+    options.addAll(List.of("--features", "" + draws.number("features", 1, 21)));
+    options.addAll(List.of("--communities", "4"));
+    options.addAll(List.of("--classes", "" + draws.number("classes", 2, 5)));
+    options.addAll(List.of("--seed", "" + draws.number("data.seed", 0, 1000)));
+    if (draws.oneIn(2, "directed")) {
       options.add("--directed");
     }
     return options;
   }
 
-  private static Map<String, String> run(RandomGenerator random) {
+  private static Map<String, String> run(NamedDraws draws) {
     var run = new LinkedHashMap<String, String>();
-    List<String> recipes = SettingsLibrary.RECIPES.names();
-    String recipe = recipes.get(random.nextInt(recipes.size()));
-    int layers = 1 + random.nextInt(3);
-    boolean sampled = isSampled(recipe);
+    String recipe = draws.any("recipe", SettingsLibrary.RECIPES.names());
+    int layers = draws.number("model.layers", 1, 4);
     run.put("recipe", recipe);
-    run.put("workers", "" + (recipe.equals("single") ? 1 : 1 + random.nextInt(4)));
-    String model = any(random, "gcn", "sage", "gat");
-    int hidden = 1 + random.nextInt(40);
+    run.put("workers", recipe.equals("single") ? "1" : "" + draws.number("workers", 1, 5));
+    String model = draws.any("model", "gcn", "sage", "gat");
+    int hidden = draws.number("model.hidden", 1, 41);
     run.put("model", model);
     run.put("model.layers", "" + layers);
     run.put("model.hidden", "" + (model.equals("gat") ? 4 * hidden : hidden)); // of 4 heads
-    run.put("epochs", "" + (1 + random.nextInt(4)));
-    run.put("seed", "" + random.nextInt(1000));
+    run.put("epochs", "" + draws.number("epochs", 1, 5));
+    run.put("seed", "" + draws.number("seed", 0, 1000));
     run.put("threads", "1");
-    run.put("precision", any(random, "fp32", "bf16"));
-    if (random.nextBoolean()) {
+    run.put("precision", draws.any("precision", "fp32", "bf16"));
+    if (draws.oneIn(2, "model.dropout")) {
       run.put("model.dropout", "0");
     }
-    if (random.nextInt(4) == 0) {
+    if (draws.oneIn(4, "model.norm")) {
       run.put("model.norm", "layer");
     }
-    if (random.nextInt(4) == 0) {
+    if (draws.oneIn(4, "model.residual")) {
       run.put("model.residual", "true");
     }
-    if (random.nextInt(3) == 0) {
-      run.put("partitioner", any(random, "stream", "blocks", "pagraph", "chunk", "random"));
+    if (draws.oneIn(3, "partitioner")) {
+      run.put(
+          "partitioner",
+          draws.any("partitioner", "stream", "blocks", "pagraph", "chunk", "random"));
     }
-    if (random.nextInt(3) == 0) {
-      run.put("exchange.codec", any(random, "fp16", "bf16", "int8"));
+    if (draws.oneIn(3, "exchange.codec")) {
+      run.put("exchange.codec", draws.any("exchange.codec", "fp16", "bf16", "int8"));
     }
-    if (sampled) {
-      sampledRun(run, recipe, layers, random);
-    } else if (random.nextInt(4) == 0) {
-      run.put("exchange.rows", any(random, "all", "halo"));
+    if (isSampled(recipe)) {
+      sampledRun(run, recipe, layers, draws);
+    } else if (draws.oneIn(4, "exchange.rows")) {
+      run.put("exchange.rows", draws.any("exchange.rows", "all", "halo"));
     }
     return run;
   }
 
   private static void sampledRun(
-      Map<String, String> run, String recipe, int layers, RandomGenerator random) {
+      Map<String, String> run, String recipe, int layers, NamedDraws draws) {
     boolean ofNodes = List.of("cluster-gcn", "saint").contains(recipe);
-    run.put("task", ofNodes ? "node" : TASKS.get(random.nextInt(TASKS.size())));
-    run.put("batch", "" + (5 + random.nextInt(60)));
+    String task = draws.oneIn(2, "task") ? draws.any("task", "link", "unsupervised") : "node";
+    run.put("task", ofNodes ? "node" : task);
+    run.put("batch", "" + draws.number("batch", 5, 65));
     if (!List.of("fastgcn", "ladies", "cluster-gcn", "saint").contains(recipe)) {
-      List<Integer> fanouts = random.ints(layers, 1, 7).boxed().toList();
-      run.put("fanouts", String.join(",", fanouts.stream().map(String::valueOf).toList()));
+      List<String> fanouts = new ArrayList<>();
+      for (int hop = 0; hop < layers; hop++) {
+        fanouts.add("" + draws.number("fanouts." + hop, 1, 7));
+      }
+      run.put("fanouts", String.join(",", fanouts));
     }
     if (List.of("fastgcn", "ladies").contains(recipe)) {
-      run.put("sampler.size", "" + (5 + random.nextInt(50)));
+      run.put("sampler.size", "" + draws.number("sampler.size", 5, 55));
     }
     if (recipe.equals("dgs")) {
-      run.put("explain.every", "" + (1 + random.nextInt(4)));
+      run.put("explain.every", "" + draws.number("explain.every", 1, 5));
       run.put("explain.epochs", "2");
     }
     if (recipe.equals("gradient-importance")) {
-      run.put("gradients.every", "" + (1 + random.nextInt(4)));
+      run.put("gradients.every", "" + draws.number("gradients.every", 1, 5));
     }
-    if (random.nextInt(4) == 0) {
+    if (draws.oneIn(4, "embeddings")) {
       run.put("embeddings", "sparse");
-      run.put("embeddings.width", "" + (1 + random.nextInt(9)));
+      run.put("embeddings.width", "" + draws.number("embeddings.width", 1, 10));
     }
-    if (random.nextInt(4) == 0) {
+    if (draws.oneIn(4, "shuffle")) {
       run.put("shuffle", "global");
     }
   }
 
   /** Changes of a few of the settings that must not matter; what has no effect is refused. */
-  private static Map<String, String> changes(Map<String, String> run, RandomGenerator random) {
+  private static Map<String, String> changes(Map<String, String> run, NamedDraws draws) {
     var all = new LinkedHashMap<String, String>();
-    all.put("threads", "" + (2 + random.nextInt(6)));
-    all.put("checkpoint.every", "" + (1 + random.nextInt(4)));
+    all.put("threads", "" + draws.number("change.threads", 2, 8));
+    all.put("checkpoint.every", "" + draws.number("checkpoint.every", 1, 5));
     all.put("checkpoint.keep", "false");
     all.put("timeline", "true");
     if (!run.get("workers").equals("1")) {
       all.put("engine", "processes");
-      all.put("network.latencyMicros", "" + random.nextInt(300));
+      all.put("network.latencyMicros", "" + draws.number("network.latencyMicros", 0, 300));
       if (isSampled(run.get("recipe"))) {
-        all.put("topology", any(random, "partitioned", "replicated"));
+        all.put("topology", draws.any("topology", "partitioned", "replicated"));
         if (!CUT_COLUMNS.contains(run.get("recipe"))) { // cached rows have all their columns
-          all.put("placement", any(random, PLACEMENTS.toArray(String[]::new)));
+          all.put("placement", draws.any("placement", PLACEMENTS));
         }
       } else {
         all.put("shards.features", "true");
@@ -135,25 +139,20 @@ record SettingsCase(
       }
     }
     if (isSampled(run.get("recipe"))) {
-      all.put("schedule", any(random, "sequential", "prefetch", "two-level"));
-      all.put("schedule.depth", "" + (1 + random.nextInt(5)));
-      all.put("schedule.branches", any(random, "joined", "parallel"));
+      all.put("schedule", draws.any("schedule", "sequential", "prefetch", "two-level"));
+      all.put("schedule.depth", "" + draws.number("schedule.depth", 1, 6));
+      all.put("schedule.branches", draws.any("schedule.branches", "joined", "parallel"));
       if (List.of("distdgl", "fastsample", "bytegnn", "placement").contains(run.get("recipe"))) {
-        all.put("sampler", any(random, "uniform", "unfused"));
+        all.put("sampler", draws.any("sampler", "uniform", "unfused"));
       }
     }
-    List<String> names = new ArrayList<>(all.keySet());
-    Collections.shuffle(names, random);
-    all.keySet().retainAll(names.subList(0, 1 + random.nextInt(MOST_CHANGES)));
+    int count = draws.number("changes", 1, MOST_CHANGES + 1);
+    all.keySet().retainAll(draws.ranked("change", all.keySet()).subList(0, count));
     return all;
   }
 
   private static boolean isSampled(String recipe) {
     return SettingsLibrary.RECIPES.read(recipe).settings().stream()
         .anyMatch(line -> line.key().equals("mode") && line.text().equals("sampled"));
-  }
-
-  private static String any(RandomGenerator random, String... values) {
-    return values[random.nextInt(values.length)];
   }
 }

@@ -10,6 +10,8 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Edge weights, from a table to the sampler. */
 class WeightedTrainTest {
@@ -31,10 +33,25 @@ class WeightedTrainTest {
         edges.append("%d,%d,%d%n".formatted(node, (node + i * i) % NODES, weight));
       }
     }
-    Files.writeString(folder.resolve("edges.csv"), edges);
     Files.writeString(folder.resolve("nodes.csv"), nodes);
-    Outcome.of("import", file("edges.csv"), "--nodes", file("nodes.csv"), "--out", file("data"))
+    importData("data", edges.toString());
+    importData("zeros", edges + zeros());
+  }
+
+  private void importData(String name, String edges) throws IOException {
+    Files.writeString(folder.resolve("edges.csv"), edges);
+    Outcome.of("import", file("edges.csv"), "--nodes", file("nodes.csv"), "--out", file(name))
         .succeeded();
+  }
+
+  /** Edges of weight 0 at every node, also between nodes that have another edge. */
+  private static String zeros() {
+    var rows = new StringBuilder();
+    for (int node = 0; node < NODES; node++) {
+      rows.append(
+          "%d,%d,0%n%d,%d,0%n".formatted(node, (node + 1) % NODES, node, (node + 30) % NODES));
+    }
+    return rows.toString();
   }
 
   @Test
@@ -45,6 +62,19 @@ class WeightedTrainTest {
   @Test
   void ownersDrawAsAWholeGraphOnEveryWorkerDoes() throws IOException {
     assertEquals(weights("weighted", "2", "replicated"), weights("weighted", "2", PARTITIONED));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gcn, weighted, replicated",
+    "gcn, weighted, partitioned",
+    "gcn, uniform, partitioned"
+  })
+  void anEdgeOfWeightZeroIsNoEdge(String model, String sampler, String topology)
+      throws IOException {
+    assertEquals(
+        weights("data", model, sampler, "2", topology),
+        weights("zeros", model, sampler, "2", topology));
   }
 
   @Test
@@ -64,10 +94,17 @@ class WeightedTrainTest {
 
   /** The digest of a run's weights. */
   private String weights(String sampler, String workers, String topology) throws IOException {
+    return weights("data", "sage", sampler, workers, topology);
+  }
+
+  private String weights(String data, String model, String sampler, String workers, String topology)
+      throws IOException {
     return Outcome.of(
             "train",
             "--data",
-            file("data"),
+            file(data),
+            "--model",
+            model,
             "--recipe",
             "distdgl",
             "--workers",
@@ -78,7 +115,7 @@ class WeightedTrainTest {
             "--json",
             "-",
             "--out",
-            file("run-" + sampler + "-" + topology),
+            file(String.join("-", "run", data, sampler, topology)),
             "--set",
             "fanouts=2,2",
             "--set",

@@ -215,6 +215,23 @@ class PlannerTest {
     assertTrue(e.getMessage().contains("partitioner=stream"), e.getMessage());
   }
 
+  /** The need of the other machines is theirs. */
+  @Test
+  void aLeadNeedsTheShareOfItsOwnWorkers() {
+    Settings settings =
+        candidates("vanilla", "workers=4", "engine=processes", "hosts=a,b,c,d")
+            .getFirst()
+            .settings();
+    LeastMemory all = LeastMemory.of(settings, cora);
+    long own = all.times(0.25).bytes();
+    assertTrue(own < all.bytes());
+    LeastMemory.require(settings, cora, limit(own));
+    var e =
+        assertThrows(
+            IllegalStateException.class, () -> LeastMemory.require(settings, cora, limit(own - 1)));
+    assertTrue(e.getMessage().contains("but cgroup /small has"), e.getMessage());
+  }
+
   /** A machine of four that runs one of four workers asks for a quarter. */
   @Test
   void aHostNeedsItsShareOfAnyRun(@TempDir Path folder) throws IOException {

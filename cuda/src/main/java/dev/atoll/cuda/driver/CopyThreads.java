@@ -18,10 +18,15 @@ public final class CopyThreads implements AutoCloseable {
    * @param threads the caller included
    */
   public CopyThreads(int threads) {
-    this.threads = threads;
-    this.others =
+    this(
+        threads,
         Executors.newFixedThreadPool(
-            Math.max(1, threads - 1), Thread.ofPlatform().daemon().name("copy-", 0).factory());
+            Math.max(1, threads - 1), Thread.ofPlatform().daemon().name("copy-", 0).factory()));
+  }
+
+  CopyThreads(int threads, ExecutorService others) {
+    this.threads = threads;
+    this.others = others;
   }
 
   /**
@@ -37,11 +42,11 @@ public final class CopyThreads implements AutoCloseable {
           }
         };
     List<Future<?>> started = new ArrayList<>();
-    for (int other = 1; other < Math.min(threads, tasks); other++) {
-      started.add(others.submit(some));
-    }
     Throwable failure = null;
     try {
+      for (int other = 1; other < Math.min(threads, tasks); other++) {
+        started.add(others.submit(some)); // rejected after close
+      }
       some.run();
     } catch (RuntimeException | Error e) {
       failure = e;

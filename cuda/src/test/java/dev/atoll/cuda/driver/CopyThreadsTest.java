@@ -1,13 +1,22 @@
 package dev.atoll.cuda.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.testkit.Await;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
@@ -75,6 +84,52 @@ final class CopyThreadsTest {
                       }));
       assertEquals(0, running.get());
       assertEquals(threads - 1, failure.getSuppressed().length);
+    }
+  }
+
+  @Test
+  void aThreadThatHasStartedIsAwaitedWhenTheNextIsRejected() throws Exception {
+    var started = new CountDownLatch(1);
+    var mayEnd = new CountDownLatch(1);
+    var busyWithTheFirst =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            (_, _) -> {
+              await(started);
+              throw new RejectedExecutionException("closed");
+            });
+    try (var copying = new CopyThreads(3, busyWithTheFirst)) {
+      var call =
+          new FutureTask<>(
+              () ->
+                  assertThrows(
+                      RejectedExecutionException.class,
+                      () ->
+                          copying.run(
+                              3,
+                              _ -> {
+                                started.countDown();
+                                await(mayEnd);
+                              })));
+      Thread caller = Thread.ofPlatform().daemon().start(call);
+      started.await();
+      Await.blocked(List.of(caller));
+      boolean returned = call.isDone();
+      mayEnd.countDown();
+      call.get();
+      assertFalse(returned, "while a thread wrote to the caller's memory");
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 

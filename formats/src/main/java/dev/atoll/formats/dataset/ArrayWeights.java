@@ -22,6 +22,15 @@ public final class ArrayWeights {
     }
   }
 
+  /** The number of edges of weight 0. */
+  long zeros() {
+    long zeros = 0;
+    for (long edge = 0; edge < array.size(0); edge++) {
+      zeros += of(edge) == 0 ? 1 : 0;
+    }
+    return zeros;
+  }
+
   /** The weight of an edge; an error that names its place when it is no weight. */
   float of(long edge) {
     double weight = elements.applyAsDouble(edge);

@@ -10,7 +10,10 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
-/** Edges of an adjacency matrix in CSR form: row v lists the in-neighbours of v. */
+/**
+ * Edges of an adjacency matrix in CSR form: row v lists the in-neighbours of v. Entries of weight 0
+ * are left out.
+ */
 public final class CsrRows implements WeightedEdgeSource {
   private static final long PER_CHUNK = 1 << 14;
 
@@ -55,6 +58,10 @@ public final class CsrRows implements WeightedEdgeSource {
 
   @Override
   public void forEach(int chunk, EdgeSink sink) {
+    if (weights.isPresent()) {
+      forEachWeighted(chunk, (source, target, _) -> sink.accept(source, target));
+      return;
+    }
     long last = Math.min(rows, (chunk + 1) * PER_CHUNK);
     for (long row = chunk * PER_CHUNK; row < last; row++) {
       long end = starts.applyAsLong(row + 1);
@@ -71,7 +78,10 @@ public final class CsrRows implements WeightedEdgeSource {
     for (long row = chunk * PER_CHUNK; row < last; row++) {
       long end = starts.applyAsLong(row + 1);
       for (long i = starts.applyAsLong(row); i < end; i++) {
-        sink.accept(columns.applyAsLong(i), row, given.of(i));
+        float weight = given.of(i);
+        if (weight > 0) {
+          sink.accept(columns.applyAsLong(i), row, weight);
+        }
       }
     }
   }
@@ -80,7 +90,7 @@ public final class CsrRows implements WeightedEdgeSource {
     try {
       CsrGraph graph = writer.graph(this, options);
       if (weights.isPresent()) {
-        writer.edgeWeights(graph, this, options.symmetrize());
+        writer.edgeWeights(graph, this, options.symmetrize(), weights.get().zeros());
       }
     } catch (EdgeOutOfRangeException e) {
       throw new BadDataException(indices.origin() + ": " + e.getMessage(), e);

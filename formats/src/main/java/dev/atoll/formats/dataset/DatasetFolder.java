@@ -36,7 +36,7 @@ import java.util.function.LongUnaryOperator;
  *   dataset.json       the list of arrays, and the SHA-256 of each file ({@link DatasetInfo})
  *   indptr.npy         int64 [N+1]     in-neighbours of node v: indices[indptr[v]] … indices[indptr[v+1] − 1]
  *   indices.npy        int32 [E]       (int64, as NumPy makes by default, is narrowed into memory on opening)
- *   edge_weights.npy   float32 [E]     weights of the edges in the order of indices, finite and not negative
+ *   edge_weights.npy   float32 [E]     weights of the edges in the order of indices, finite and above 0
  *   features.npy       float32, float16 or bf16 (as uint16) [N, F]
  *     or features_indptr.npy int64 [N+1], features_indices.npy int32, features_values.npy float32
  *   labels.npy         int32 [N], −1 unknown; or uint8 [N, C] if a node may have several

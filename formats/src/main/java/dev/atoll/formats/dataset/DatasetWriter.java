@@ -102,12 +102,17 @@ public final class DatasetWriter implements AutoCloseable {
    * @param graph as {@link #graph(EdgeSource, CsrOptions)} built it, with ascending neighbours
    * @param edges the edges with their weights
    * @param symmetrize whether an edge gives both directions
+   * @param leftOut the number of edges of weight 0, which the source leaves out
    */
-  public void edgeWeights(CsrGraph graph, WeightedEdgeSource edges, boolean symmetrize)
+  public void edgeWeights(
+      CsrGraph graph, WeightedEdgeSource edges, boolean symmetrize, long leftOut)
       throws IOException {
     MemorySegment weights = map(CsrBuilder.EDGE_WEIGHTS, NpyType.FLOAT32, graph.edgeCount());
     new WeightAssignment(graph, Parallel.allCores()).assign(edges, symmetrize, weights);
     note("edge weights kept; of equal edges the largest weight");
+    if (leftOut > 0) {
+      note("%d edges of weight 0 left out".formatted(leftOut));
+    }
   }
 
   /** Copies a graph that is there already. */

@@ -12,6 +12,7 @@ import java.util.function.LongUnaryOperator;
 
 /**
  * Edges of an array: [2, E] with all sources before all targets, or [E, 2] with one edge per row.
+ * Edges of weight 0 are left out.
  */
 public final class EdgeArray implements WeightedEdgeSource {
   private static final long PER_CHUNK = 1 << 20;
@@ -55,6 +56,10 @@ public final class EdgeArray implements WeightedEdgeSource {
 
   @Override
   public void forEach(int chunk, EdgeSink sink) {
+    if (weights.isPresent()) {
+      forEachWeighted(chunk, (source, target, _) -> sink.accept(source, target));
+      return;
+    }
     long end = Math.min(count, (chunk + 1) * PER_CHUNK);
     for (long i = chunk * PER_CHUNK; i < end; i++) {
       sink.accept(source(i), target(i));
@@ -66,7 +71,10 @@ public final class EdgeArray implements WeightedEdgeSource {
     ArrayWeights given = weights.orElseThrow();
     long end = Math.min(count, (chunk + 1) * PER_CHUNK);
     for (long i = chunk * PER_CHUNK; i < end; i++) {
-      sink.accept(source(i), target(i), given.of(i));
+      float weight = given.of(i);
+      if (weight > 0) {
+        sink.accept(source(i), target(i), weight);
+      }
     }
   }
 
@@ -93,7 +101,7 @@ public final class EdgeArray implements WeightedEdgeSource {
     try {
       CsrGraph graph = writer.graph(this, options);
       if (weights.isPresent()) {
-        writer.edgeWeights(graph, this, options.symmetrize());
+        writer.edgeWeights(graph, this, options.symmetrize(), weights.get().zeros());
       }
     } catch (EdgeOutOfRangeException e) {
       throw new BadDataException(array.origin() + ": " + e.getMessage(), e);

@@ -47,17 +47,18 @@ public record Validation(Path folder, Map<String, String> origins) {
     }
   }
 
-  /** Checks that edge weights are finite and not negative. */
+  /** Checks that edge weights are finite and above 0: an edge of weight 0 is no edge. */
   private void weights(RowSlice rows) {
     blocks(
         rows.edgeCount(),
         (from, to) -> {
           for (long edge = from; edge < to; edge++) {
             float weight = rows.weight(edge);
-            if (!(weight >= 0 && weight < Float.POSITIVE_INFINITY)) {
+            if (!(weight > 0 && weight < Float.POSITIVE_INFINITY)) {
               throw bad(
                   "edge_weights",
-                  "entry %d is %s; expected a finite number from 0".formatted(edge, weight));
+                  "entry %d is %s; expected a finite number above 0: an edge of weight 0 is no edge, and 'atoll import' leaves it out"
+                      .formatted(edge, weight));
             }
           }
         });

@@ -2,7 +2,10 @@ package dev.atoll.formats.spool;
 
 import java.io.IOException;
 
-/** Takes the edges read by one thread; edges with an end below 0 are omitted and counted. */
+/**
+ * Takes the edges read by one thread. Edges with an end below 0 or of weight 0 are omitted and
+ * counted.
+ */
 public interface EdgeCollector {
   /** Adds an edge without a weight. */
   void add(long source, long target) throws IOException;

@@ -48,6 +48,7 @@ public final class EdgeSpool implements AutoCloseable {
   private final FileChannel channel;
   private final LongAdder selfLoops = new LongAdder();
   private final LongAdder leftOut = new LongAdder();
+  private final LongAdder weightless = new LongAdder();
   private final Arena arena = Arena.ofShared();
   private final List<Batch> batches = new ArrayList<>();
   private long size;
@@ -73,9 +74,14 @@ public final class EdgeSpool implements AutoCloseable {
     private int next;
     private long loops;
     private long left;
+    private long zeros;
 
     @Override
     public void add(long source, long target, float weight) throws IOException {
+      if (weight == 0) {
+        zeros++;
+        return;
+      }
       weights[next / 2] = weight;
       add(source, target);
     }
@@ -100,7 +106,9 @@ public final class EdgeSpool implements AutoCloseable {
       write(pairs, next, weights);
       selfLoops.add(loops);
       leftOut.add(left);
+      weightless.add(zeros);
       left = 0;
+      zeros = 0;
       next = 0;
       loops = 0;
     }
@@ -168,6 +176,11 @@ public final class EdgeSpool implements AutoCloseable {
     return leftOut.sum();
   }
 
+  /** The number of edges left out because their weight is 0. */
+  public long weightless() {
+    return weightless.sum();
+  }
+
   /** Builds the graph between nodes whose ids are their numbers, all below {@code nodeCount}. */
   public CsrGraph graph(long nodeCount, CsrOptions options, DatasetWriter writer)
       throws IOException {
@@ -186,7 +199,7 @@ public final class EdgeSpool implements AutoCloseable {
       graph = writer.graph(arcs, new CsrOptions(false, options.dedupe(), options.selfLoops()));
     }
     if (weighted) {
-      writer.edgeWeights(graph, renamed, both);
+      writer.edgeWeights(graph, renamed, both, weightless());
     }
     return graph;
   }

@@ -104,14 +104,32 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
   }
 
   private void texts(EdgeSpool spool, TextIndex found) throws IOException {
-    TextIndex sorted = found.sorted();
+    TextIndex sorted = ends(spool, found).sorted();
     int[] place = new int[found.count()];
     for (int i = 0; i < place.length; i++) {
       int text = i;
       found.pass(text, (data, from, to) -> place[text] = sorted.find(data, from, to));
     }
-    note(spool, spool.graph(place.length, id -> place[(int) id], options, writer));
+    note(spool, spool.graph(sorted.count(), id -> place[(int) id], options, writer));
     new UserIds.Texts(sorted).write(writer);
+  }
+
+  /** The texts that are ends of edges; those of edges left out may be no others'. */
+  private static TextIndex ends(EdgeSpool spool, TextIndex found) throws IOException {
+    if (spool.weightless() == 0) {
+      return found;
+    }
+    var ends = new TextIndex();
+    EdgeSource edges = spool.edges();
+    for (int chunk = 0; chunk < edges.chunkCount(); chunk++) {
+      edges.forEach(
+          chunk,
+          (source, target) -> {
+            found.pass((int) source, ends::add);
+            found.pass((int) target, ends::add);
+          });
+    }
+    return ends;
   }
 
   private static long largest(EdgeSource edges) {

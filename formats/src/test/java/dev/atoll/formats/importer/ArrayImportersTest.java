@@ -64,6 +64,12 @@ class ArrayImportersTest extends ImportFixture {
       assertEquals(List.of(6f), weights(found, 0));
       assertEquals(List.of(5f, 7f), weights(found, 1));
     }
+    ints("weights", new long[] {3}, 5, 0, 6);
+    try (Dataset found = imported(source)) {
+      assertEquals(List.of(6f), weights(found, 0));
+      assertEquals(List.of(0L), neighbors(found, 1));
+      assertEquals(List.of(), neighbors(found, 2));
+    }
     ints("weights", new long[] {3}, 5, -7, 6);
     refused(source, "entry 1 is -7.0; expected a finite number from 0");
     ints("weights", new long[] {2}, 5, 7);
@@ -79,6 +85,12 @@ class ArrayImportersTest extends ImportFixture {
       assertEquals(List.of(1L, 2L), neighbors(found, 0));
       assertEquals(List.of(4f, 3f), weights(found, 0));
       assertEquals(List.of(5f), weights(found, 1));
+    }
+    ints("edge_weights", new long[] {3}, 0, 4, 0);
+    try (Dataset found = imported(source, ImportOptions.DEFAULT.withEdges(EdgeRule.DIRECTED))) {
+      assertEquals(List.of(1L), neighbors(found, 0));
+      assertEquals(List.of(4f), weights(found, 0));
+      assertEquals(List.of(), neighbors(found, 1));
     }
   }
 

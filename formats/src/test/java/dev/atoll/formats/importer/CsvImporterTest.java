@@ -75,6 +75,26 @@ class CsvImporterTest extends ImportFixture {
     }
   }
 
+  /** Nodes of the left-out edges only are no nodes of a graph without a node table. */
+  @Test
+  void leavesOutEdgesOfWeightZero() throws Exception {
+    String rows = "1,2,0\n9,1,0.0\n3,2,4\n2,4,-0\n4,3,1e-60\n2,5,2\n";
+    for (String prefix : List.of("", "n")) { // numbers, texts
+      Path table = folder.resolve("zeros.csv");
+      Files.writeString(
+          table, "src,dst,weight\n" + rows.replaceAll("(?m)^(.),", prefix + "$1," + prefix));
+      Path target = folder.resolve("zeros" + prefix);
+      Importers.run(table, target, ImportOptions.DEFAULT);
+      try (Dataset found = DatasetFolder.open(target)) {
+        assertEquals(List.of(prefix + 2, prefix + 3, prefix + 5), ids(found));
+        assertEquals(List.of(1L, 2L), neighbors(found, 0));
+        assertEquals(List.of(4f, 2f), weights(found, 0));
+      }
+      List<String> notes = DatasetFolder.info(target).notes();
+      assertTrue(notes.contains("4 edges of weight 0 left out"), notes::toString);
+    }
+  }
+
   @Test
   void refusesWeightsThatAreNone() throws Exception {
     for (String weight : List.of("-1", "nan", "inf", "")) {

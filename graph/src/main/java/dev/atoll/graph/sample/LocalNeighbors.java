@@ -177,12 +177,6 @@ public final class LocalNeighbors implements NeighborSource {
     return joined == null ? rowStarts + checkedRow(node) * Long.BYTES : joined.bounds(node);
   }
 
-  /** The neighbours of a node that can be drawn. */
-  private int degree(int node, long start, long end) {
-    int degree = (int) (end - start);
-    return draw == null ? degree : draw.candidates((long) node - rows.firstRow(), degree);
-  }
-
   /** Throws when memory whose addresses were taken has been closed since. */
   private void requireOpen() {
     RawMemory.requireOpen(rows.rowStarts(), "row starts");
@@ -210,7 +204,7 @@ public final class LocalNeighbors implements NeighborSource {
             int one = RawMemory.intAt(node, i);
             long bounds = bounds(one);
             long start = RawMemory.longAt(bounds, 0);
-            RawMemory.setInt(degree, i, degree(one, start, RawMemory.longAt(bounds, 1)));
+            RawMemory.setInt(degree, i, (int) (RawMemory.longAt(bounds, 1) - start));
           }
         });
   }
@@ -266,7 +260,7 @@ public final class LocalNeighbors implements NeighborSource {
         int node = RawMemory.intAt(frontier, i);
         long bounds = bounds(node);
         long start = RawMemory.longAt(bounds, 0);
-        int degree = degree(node, start, RawMemory.longAt(bounds, 1));
+        int degree = (int) (RawMemory.longAt(bounds, 1) - start);
         RawMemory.setLong(graphStart, i, joined == null ? start : joined.place(node, start));
         RawMemory.setInt(degrees, i, degree);
         edges += Fanouts.picks(degree, fanout);

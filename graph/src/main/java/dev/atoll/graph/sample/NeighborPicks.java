@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
  * <pre>
  *   rowStart     int64  rows + 1   where the picks of a row begin
  *   neighbors    int32  edges      node numbers
- *   degree       int32  rows       in-degrees in the whole graph, without edges of weight 0
+ *   degree       int32  rows       in-degrees in the whole graph
  *   correction   float  edges      1 / probability of being picked; only of weighted sources
  * </pre>
  *

@@ -53,18 +53,21 @@ public final class Composition {
   public static TrainingPlan plan(Settings settings) {
     try {
       cpu(settings); // options that exclude each other fail before anything starts
-      return new TrainingPlan(
-          model(settings),
-          optimizer(settings),
-          new DataPlan(settings.get(Keys.NORMALIZE), true, settings.get(Keys.SPLIT)),
-          new EpochPlan(
-              settings.integer(Keys.EPOCHS),
-              settings.integer(Keys.EARLY_STOP),
-              settings.integer(Keys.EVALUATE_EVERY)),
-          settings.get(Keys.SEED),
-          settings.get(Keys.MODE).equals("full") ? wholeGraph(settings) : sampled(settings),
-          Objectives.objective(settings),
-          Keys.SYNC.in(settings));
+      var plan =
+          new TrainingPlan(
+              model(settings),
+              optimizer(settings),
+              new DataPlan(settings.get(Keys.NORMALIZE), true, settings.get(Keys.SPLIT)),
+              new EpochPlan(
+                  settings.integer(Keys.EPOCHS),
+                  settings.integer(Keys.EARLY_STOP),
+                  settings.integer(Keys.EVALUATE_EVERY)),
+              settings.get(Keys.SEED),
+              settings.get(Keys.MODE).equals("full") ? wholeGraph(settings) : sampled(settings),
+              Objectives.objective(settings),
+              Keys.SYNC.in(settings));
+      plan.checkWorkers(settings.integer(Keys.WORKERS));
+      return plan;
     } catch (SettingsException e) {
       throw e;
     } catch (IllegalArgumentException e) {

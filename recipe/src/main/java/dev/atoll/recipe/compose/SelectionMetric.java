@@ -53,7 +53,8 @@ public final class SelectionMetric {
     return usual && ranked ? Scores.AUC : chosen;
   }
 
-  private static boolean needsTwoClasses(String metric) {
+  /** Whether a metric compares the ranks of nodes of different classes. */
+  public static boolean needsTwoClasses(String metric) {
     return metric.equals(Scores.AUC) || metric.equals(Scores.AVERAGE_PRECISION);
   }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
@@ -72,12 +73,15 @@ final class CountsFolder implements AutoCloseable {
         && Files.getLastModifiedTime(other).toInstant().isBefore(Instant.now().minus(LEAST_AGE));
   }
 
+  /** Deletes a folder; a cleaner of temporary files may have done so already. */
   private static void delete(Path folder, FolderLock lock) throws IOException {
     try (FolderLock _ = lock;
         DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.counts")) {
       for (Path file : files) {
         Files.deleteIfExists(file);
       }
+    } catch (NoSuchFileException _) {
+      return;
     }
     Files.deleteIfExists(folder);
   }

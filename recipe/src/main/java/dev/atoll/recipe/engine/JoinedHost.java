@@ -63,7 +63,7 @@ public record JoinedHost(
         work(orders, connection, secret, leads, Path.of(orders.shards()));
         return;
       }
-      Path own = folder.orElseGet(() -> Path.of("runs").resolve(leads.getFileName()));
+      Path own = folder.orElseGet(() -> usualFolder(orders));
       try (HostShare share = HostShare.open(own, orders)) {
         long bytes = share.fetch(connection, orders);
         output.accept("fetched %s of shards into %s".formatted(Units.bytes(bytes), own));
@@ -71,6 +71,11 @@ public record JoinedHost(
         share.delete();
       }
     }
+  }
+
+  /** The folder for a share where none is named: under {@code runs/}, with the name of the run. */
+  static Path usualFolder(HostOrders orders) {
+    return Path.of("runs").resolve(Path.of(orders.run()).getFileName());
   }
 
   /** Whether the run folder and the shards of the lead are shared with this machine. */

@@ -4,6 +4,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.SelectionMetric;
 import dev.atoll.recipe.compose.Shards;
+import dev.atoll.recipe.log.ErrorText;
 import dev.atoll.recipe.log.RunLog;
 import dev.atoll.recipe.model.ModelFolder;
 import dev.atoll.recipe.model.TrainedModel;
@@ -95,12 +96,12 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     }
     try {
       Engine.of(settings).run(job, dataset, recorder);
-    } catch (RuntimeException | Error e) {
+    } catch (IOException | RuntimeException | Error e) {
       if (recorder.outcome == null) {
-        folder.fail(e.getMessage() == null ? e.toString() : e.getMessage());
+        folder.fail(ErrorText.of(e));
         throw e;
       }
-      log.remark("the run is complete, but its workers did not end in order: " + e.getMessage());
+      log.remark("the run is complete, but did not end in order: " + ErrorText.of(e));
     }
     if (settings.get(Keys.DECISION).equals("f1")) {
       decide(dataset, folder.folder().path(), log);

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 final class WorkerProcesses implements AutoCloseable {
   private final List<WorkerProcess> started = new CopyOnWriteArrayList<>();
   private final Thread onInterrupt = new Thread(this::kill, "atoll-kill-workers");
+  private boolean ending;
 
   WorkerProcesses() {
     Runtime.getRuntime().addShutdownHook(onInterrupt);
@@ -20,14 +21,33 @@ final class WorkerProcesses implements AutoCloseable {
    * @param output receives the lines that it prints
    */
   void start(Invitation invitation, Consumer<String> output) throws IOException {
-    started.add(WorkerProcess.start(invitation, output));
+    add(WorkerProcess.start(invitation, output));
+  }
+
+  /**
+   * Takes over a worker.
+   *
+   * @throws IllegalStateException if the others have been killed; then this one is, too
+   */
+  void add(WorkerProcess worker) {
+    if (!isAdded(worker)) {
+      worker.close();
+      throw new IllegalStateException(
+          "rank %d was started while the program ended".formatted(worker.rank()));
+    }
+  }
+
+  private synchronized boolean isAdded(WorkerProcess worker) {
+    return !ending && started.add(worker);
   }
 
   List<WorkerProcess> all() {
     return List.copyOf(started);
   }
 
-  private void kill() {
+  /** Kills the workers, and those that are started from now on. */
+  synchronized void kill() {
+    ending = true;
     started.forEach(WorkerProcess::kill);
   }
 

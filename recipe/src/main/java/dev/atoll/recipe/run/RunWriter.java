@@ -234,7 +234,8 @@ public final class RunWriter implements AutoCloseable {
   }
 
   /**
-   * Completes the run.
+   * Completes the run. Once its result is written the run is finished: a folder that cannot be
+   * tidied then is only logged.
    *
    * @param keepsCheckpoint whether the checkpoint stays, so that the run can be trained longer
    */
@@ -243,14 +244,28 @@ public final class RunWriter implements AutoCloseable {
       metrics.close();
       progress.close();
       AtomicFile.write(folder.result(), JsonSeal.sealed(Json.text(result)) + "\n");
+      over = true;
+      try {
+        tidy(keepsCheckpoint);
+      } catch (IOException e) {
+        LOG.log(
+            Level.WARNING,
+            "%s: the run is complete, but its folder could not be tidied: %s"
+                .formatted(folder.path(), FileError.reason(e)));
+      }
+    }
+  }
+
+  private void tidy(boolean keepsCheckpoint) throws IOException {
+    try {
+      PrivateFolder.sealFiles(folder.path());
+    } finally {
       folder.deleteTemporary();
       if (keepsCheckpoint) {
         WorkerFiles.keepLast(folder.checkpoint());
       } else {
         folder.deleteCheckpoint();
       }
-      PrivateFolder.sealFiles(folder.path());
-      over = true;
     }
   }
 

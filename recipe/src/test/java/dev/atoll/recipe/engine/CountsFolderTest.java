@@ -34,6 +34,15 @@ class CountsFolderTest {
   }
 
   @Test
+  void aFolderThatIsGoneCanBeClosed() throws IOException {
+    try (CountsFolder counts = CountsFolder.createIn(temporary)) {
+      Files.delete(counts.path().resolve("run.lock"));
+      Files.delete(counts.path());
+    }
+    assertEquals(List.of(), left());
+  }
+
+  @Test
   void foldersOfDeadRunsAreDeletedAndNoOthers() throws IOException {
     Path dead = old(Files.createDirectory(temporary.resolve("atoll-counts-dead")));
     Path young = Files.createDirectory(temporary.resolve("atoll-counts-young"));

@@ -5,6 +5,7 @@ import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.spark.table.GraphTables;
 import dev.atoll.spark.table.UnknownNodes;
 import dev.atoll.spark.table.cut.TablePartitioner;
+import dev.atoll.spark.table.storage.SharedStorage;
 import dev.atoll.spark.table.store.ShardTables;
 import dev.atoll.spark.table.train.TableTraining;
 import java.io.IOException;
@@ -64,7 +65,7 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
   }
 
   /**
-   * Stores the graph and trains on it, in a folder of the model's own.
+   * Stores the graph and trains on it, in a folder of the model's own, which a failure deletes.
    *
    * @param tables read only after the settings were checked
    * @param given settings by key
@@ -78,9 +79,20 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
       ShardTables.write(tables.get(), (int) getOrDefault(workers), cut, place + "/graph");
       TableTraining.run(spark, place + "/graph", place + "/run", given, RunListener.NONE);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot train in " + place, e);
+      throw deleted(place, new UncheckedIOException("cannot train in " + place, e));
+    } catch (RuntimeException e) {
+      throw deleted(place, e);
     }
     return copyValues(model.in(place + "/graph", place + "/run"), ParamMap.empty()).setParent(this);
+  }
+
+  private static RuntimeException deleted(String place, RuntimeException why) {
+    try {
+      new SharedStorage(place).delete();
+    } catch (IOException e) {
+      why.addSuppressed(e);
+    }
+    return why;
   }
 
   /** A Param that has no default. */

@@ -11,6 +11,7 @@ import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.size;
+import static org.apache.spark.sql.functions.when;
 
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.policy.Suggestion;
@@ -76,8 +77,9 @@ public final class TableErrors {
    * Facts about the nodes.
    *
    * @param width elements of a feature row
+   * @param oneValidationClass whether all validation nodes with a label have the same one
    */
-  public record NodeFacts(long count, int width, int classes) {}
+  public record NodeFacts(long count, int width, int classes, boolean oneValidationClass) {}
 
   /** Checks the nodes in one pass. */
   public static NodeFacts check(Dataset<Row> nodes) {
@@ -100,6 +102,7 @@ public final class TableErrors {
             .or(label.geq(Integer.MAX_VALUE));
     Column badSplit =
         col(GraphTables.SPLIT).isNotNull().and(not(col(GraphTables.SPLIT).isin(ROLES.toArray())));
+    Column judged = when(col(GraphTables.SPLIT).isin("validation", "val"), label);
     Row facts =
         nodes
             .agg(
@@ -111,7 +114,9 @@ public final class TableErrors {
                 count_if(badElement),
                 count_if(badLabel),
                 max(label),
-                count_if(badSplit))
+                count_if(badSplit),
+                min(judged),
+                max(judged))
             .head();
     if (facts.getLong(0) == 0) {
       throw new BadDataException("the table of nodes is empty");
@@ -131,7 +136,8 @@ public final class TableErrors {
         "have a label that is no whole number from 0 on (see StringIndexer; null where unknown)");
     refuse(facts.getLong(8), nodes, badSplit, "have an unknown split; expected one of " + ROLES);
     int classes = facts.isNullAt(7) ? 0 : (int) facts.getDouble(7) + 1;
-    return new NodeFacts(facts.getLong(0), facts.getInt(4), classes);
+    boolean one = !facts.isNullAt(9) && facts.getDouble(9) == facts.getDouble(10);
+    return new NodeFacts(facts.getLong(0), facts.getInt(4), classes, one);
   }
 
   /** Checks the column with the roles of links. */

@@ -1,7 +1,9 @@
 package dev.atoll.spark.ml;
 
+import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.concat;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.when;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,10 +14,12 @@ import dev.atoll.spark.table.ExampleTables;
 import dev.atoll.spark.table.storage.SharedStorage;
 import dev.atoll.spark.table.train.TableRun;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
@@ -161,6 +165,28 @@ class AtollNodeClassifierTest {
         "'prediction' is there already",
         classifier.setIdCol("paper"),
         nodes.withColumn("prediction", lit(1)));
+  }
+
+  /** Otherwise every failed fit of a grid would leave a graph. */
+  @Test
+  @Tag("slow")
+  void aFitThatFailsLeavesNothing() throws IOException {
+    Dataset<Row> nodes =
+        ExampleTables.nodes(spark, ExampleTables.nodeRows())
+            .withColumn(
+                "label", when(col("split").equalTo("validation"), 1).otherwise(col("label")));
+    ExampleTables.edges(spark, ExampleTables.edgeRows()).createOrReplaceTempView("citations");
+    Path work = Files.createDirectory(folder.resolve("work"));
+    var classifier =
+        new AtollNodeClassifier()
+            .setEdges("citations")
+            .setPartitioner("hash")
+            .setFolder(work.toString())
+            .setSettings("epochs=1", "select.metric=auc");
+    assertSays("select.metric=auc: all validation nodes have one class", classifier, nodes);
+    try (Stream<Path> left = Files.list(work)) {
+      assertEquals(List.of(), left.toList());
+    }
   }
 
   @Test

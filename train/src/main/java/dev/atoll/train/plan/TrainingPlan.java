@@ -4,6 +4,7 @@ import dev.atoll.train.gradient.Sync;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.model.LayerKind;
 import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.sampling.SeedKind;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.store.FeatureScaling;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
@@ -67,6 +68,24 @@ public record TrainingPlan(
     }
     throw new IllegalStateException(
         "this plan trains in mini-batches: expected one whose steps take the whole graph");
+  }
+
+  /** What the steps of mini-batches start from. */
+  public SeedKind seedKind() {
+    return switch (objective) {
+      case Objective.Node _ -> SeedKind.LABELLED_NODES;
+      case Objective.Unsupervised _ -> SeedKind.NODES;
+      case Objective.Link _, Objective.Edge _ -> SeedKind.LINKS;
+    };
+  }
+
+  /**
+   * Checks that as many workers can train by this plan.
+   *
+   * @throws IllegalArgumentException naming the policy that cannot
+   */
+  public void checkWorkers(int workers) {
+    sampled().ifPresent(own -> own.sampling().check(seedKind(), workers));
   }
 
   /** Whether the two-level scheduler decides when batches are launched. */

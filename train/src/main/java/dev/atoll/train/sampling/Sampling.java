@@ -63,6 +63,13 @@ public interface Sampling extends BatchPolicy {
     return false;
   }
 
+  /**
+   * Checks the task and the number of workers.
+   *
+   * @throws IllegalArgumentException when this policy cannot serve them
+   */
+  default void check(SeedKind seeds, int workers) {}
+
   /** Whether settings that name this policy for training on the full graph are refused. */
   default boolean refusesFullGraph() {
     return false;

@@ -52,8 +52,8 @@ public interface SamplingContext {
   /** The seeds of all workers, or this worker's own where no worker knows the others'. */
   long[] trainSeeds();
 
-  /** Whether a seed is a node. */
-  boolean seedsAreNodes();
+  /** What a seed is. */
+  SeedKind seedKind();
 
   /**
    * The usual order: {@code batch} seeds per worker and step, shuffled as the plan says. All

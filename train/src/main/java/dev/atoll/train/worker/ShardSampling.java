@@ -33,6 +33,7 @@ import dev.atoll.train.sampling.CachedNeighbors;
 import dev.atoll.train.sampling.ModelInTraining;
 import dev.atoll.train.sampling.PickService;
 import dev.atoll.train.sampling.SamplingContext;
+import dev.atoll.train.sampling.SeedKind;
 import dev.atoll.train.sampling.ShardedNeighbors;
 import dev.atoll.train.sampling.WorkerSampling;
 import dev.atoll.train.store.CachedRows;
@@ -182,8 +183,8 @@ final class ShardSampling implements SamplingContext {
   }
 
   @Override
-  public boolean seedsAreNodes() {
-    return objective.seedsAreNodes();
+  public SeedKind seedKind() {
+    return plan.seedKind();
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.atoll.train.loop;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Kernels;
@@ -28,6 +29,7 @@ final class FarBackend implements Backend {
 
   private final CpuBackend near;
   private final Kernels kernels;
+  private final Kernels rowKernels;
   private final long limitBytes;
   private final AtomicLong heldBytes = new AtomicLong();
   private long rowBytes;
@@ -40,12 +42,16 @@ final class FarBackend implements Backend {
   FarBackend(CpuBackend near, long limitBytes) {
     this.near = near;
     this.limitBytes = limitBytes;
-    this.kernels =
-        (Kernels)
-            Proxy.newProxyInstance(
-                FarBackend.class.getClassLoader(),
-                new Class<?>[] {Kernels.class},
-                (_, method, arguments) -> call(near.kernels(), method, arguments));
+    this.kernels = far(near.kernels());
+    this.rowKernels = far(near.rowKernels());
+  }
+
+  private static Kernels far(Kernels near) {
+    return (Kernels)
+        Proxy.newProxyInstance(
+            FarBackend.class.getClassLoader(),
+            new Class<?>[] {Kernels.class},
+            (_, method, arguments) -> call(near, method, arguments));
   }
 
   private static Object call(Kernels kernels, Method method, Object... arguments) throws Throwable {
@@ -100,6 +106,16 @@ final class FarBackend implements Backend {
   @Override
   public Kernels kernels() {
     return kernels;
+  }
+
+  @Override
+  public Kernels rowKernels() {
+    return rowKernels;
+  }
+
+  @Override
+  public DType activations() {
+    return near.activations();
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.Transport;
+import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.formats.shard.ShardWriter;
@@ -23,6 +24,7 @@ import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.StepFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.store.StoreRanks;
 import dev.atoll.train.worker.ShardTeam;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -86,15 +88,31 @@ final class LocalTeam {
    */
   static TrainingResult trainAlike(
       Dataset dataset, ShardFolder shards, TrainingPlan plan, Supplier<Backend> backends) {
+    List<Transport> ranks = LocalTransport.group(shards.book().parts(), LIMITS);
+    return trainAlike(dataset, shards, plan, backends, ranks, true);
+  }
+
+  /** The result of the first worker with TCP between workers, like processes. */
+  static TrainingResult trainAlikeOverTcp(
+      Dataset dataset, ShardFolder shards, TrainingPlan plan, Supplier<Backend> backends) {
+    List<Transport> ranks = StoreRanks.overTcp(shards.book().parts());
+    return trainAlike(dataset, shards, plan, backends, ranks, false);
+  }
+
+  private static TrainingResult trainAlike(
+      Dataset dataset,
+      ShardFolder shards,
+      TrainingPlan plan,
+      Supplier<Backend> backends,
+      List<Transport> ranks,
+      boolean sharedProcess) {
     List<TrainingResult> results =
         ThreadRanks.run(
-            shards.book().parts(),
-            LIMITS,
+            ranks,
             transport -> {
+              ShardTeam team = ShardTeam.join(transport, shards, sharedProcess);
               try (Backend backend = backends.get();
-                  var training =
-                      Training.open(
-                          dataset, backend, plan, ShardTeam.join(transport, shards, true))) {
+                  var training = Training.open(dataset, backend, plan, team)) {
                 return training.run(_ -> {});
               }
             });

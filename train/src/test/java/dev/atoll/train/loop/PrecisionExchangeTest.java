@@ -43,6 +43,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -84,6 +85,7 @@ class PrecisionExchangeTest {
         settings.add(new Setting(precision, Kind.SAGE, codec, new Always()));
       }
       settings.add(new Setting(precision, Kind.GCN, RowCodec.fp32(), new EpochAdaptive(1)));
+      settings.add(new Setting(precision, Kind.GCN, new Int8(), new EpochFixed(1)));
       settings.add(new Setting(precision, Kind.GAT, RowCodec.fp32(), new Always()));
     }
     return settings.stream();
@@ -103,9 +105,54 @@ class PrecisionExchangeTest {
             blocks.over(Route.RING).inTurn(),
             setting.exchange(new HaloRows()))) {
       TrainingResult found = train(setting, other);
-      assertEquals(expected.weightsSha256(), found.weightsSha256(), setting + ", " + other);
-      assertEquals(losses(expected), losses(found), setting + ", " + other);
+      assertSame(expected, found, setting + ", " + other);
     }
+  }
+
+  /** Embeddings travel before the weights, so that peers multiply what they receive. */
+  @ParameterizedTest
+  @EnumSource(
+      value = DType.class,
+      names = {"F32", "BF16"})
+  void everyWayOfEmbeddingsGivesTheSameBits(DType precision) {
+    var setting = new Setting(precision, Kind.SAGE, new Fp16(), new Always());
+    ExchangePlan halo = setting.exchange(new HaloRows()).sending(Content.EMBEDDINGS);
+    ExchangePlan blocks = setting.exchange(new WholeBlocks()).sending(Content.EMBEDDINGS);
+    TrainingResult expected = train(setting, halo);
+    for (ExchangePlan other : List.of(blocks, blocks.over(Route.RING).inTurn())) {
+      assertSame(expected, train(setting, other), setting + ", " + other);
+    }
+  }
+
+  static List<ExchangePlan> ofAllKinds() {
+    var fp32 = RowCodec.fp32();
+    return List.of(
+        new ExchangePlan(new WholeBlocks(), new Always(), new Int8()).over(Route.RING),
+        new ExchangePlan(new HaloRows(), new Always(), fp32).sending(Content.EMBEDDINGS),
+        new ExchangePlan(new NodeSampling(0.5), new EpochFixed(1), fp32),
+        new ExchangePlan(new HaloRows(), new Pipelined(1, Smoothed.NONE, 0), new Fp16()));
+  }
+
+  /** Neither a device with memory of its own nor sockets between workers show. */
+  @ParameterizedTest
+  @MethodSource("ofAllKinds")
+  void devicesAndTransportsGiveTheSameBits(ExchangePlan exchange) {
+    for (DType precision : List.of(DType.F32, DType.BF16)) {
+      var setting = new Setting(precision, Kind.SAGE, exchange.codec(), exchange.refresh());
+      TrainingPlan plan = plan(setting).with(exchange);
+      TrainingResult expected = train(setting, exchange);
+      TrainingResult far =
+          LocalTeam.trainAlike(world, shards, plan, () -> new FarBackend(backend(setting)));
+      assertSame(expected, far, setting + " on a device, " + exchange);
+      TrainingResult sent =
+          LocalTeam.trainAlikeOverTcp(world, shards, plan, () -> backend(setting));
+      assertSame(expected, sent, setting + " over TCP, " + exchange);
+    }
+  }
+
+  private static void assertSame(TrainingResult expected, TrainingResult found, String setting) {
+    assertEquals(expected.weightsSha256(), found.weightsSha256(), setting);
+    assertEquals(losses(expected), losses(found), setting);
   }
 
   @ParameterizedTest
@@ -164,7 +211,7 @@ class PrecisionExchangeTest {
     return FullGraphOnShardsTest.plan(setting.kind(), 3, false, EPOCHS);
   }
 
-  private static Backend backend(Setting setting) {
+  private static CpuBackend backend(Setting setting) {
     return CpuBackend.open(CpuOptions.of(1).withActivations(setting.precision()));
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.event.TrainingResult;
@@ -14,10 +15,15 @@ import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.UniformSampling;
+import dev.atoll.train.sampling.cluster.ClusterSampling;
 import dev.atoll.train.sampling.dgs.DgsSampling;
 import dev.atoll.train.sampling.dgs.ImportanceSpec;
 import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
+import dev.atoll.train.sampling.layerwise.FastGcnSampling;
+import dev.atoll.train.sampling.layerwise.FastGcnSampling.Candidates;
+import dev.atoll.train.sampling.layerwise.LadiesSampling;
 import dev.atoll.train.sampling.locality.LocalitySampling;
+import dev.atoll.train.sampling.saint.SaintSampling;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.io.IOException;
@@ -47,6 +53,11 @@ class ResumeTest {
         MINI_BATCHES.with(
             new EmbeddingSpec(5, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAM, 0.01f));
     return Stream.of(
+        MINI_BATCHES.with(new SaintSampling(SaintSampling.Kind.WALK, 5, 2, 50)),
+        MINI_BATCHES.with(new SaintSampling(SaintSampling.Kind.EDGE, 6, 1, 0)),
+        MINI_BATCHES.with(new ClusterSampling(24, 2)),
+        MINI_BATCHES.with(new LadiesSampling(LayerSizes.of(30, 60))),
+        MINI_BATCHES.with(new FastGcnSampling(LayerSizes.of(30, 60), Candidates.ALL)),
         embedded,
         embedded.with(new LocalitySampling(2)).with(PlacementPlan.cached("0.1n")),
         MINI_BATCHES.with(new DgsSampling(0.1, OFTEN)).with(PlacementPlan.cached("0.1n")),

@@ -49,12 +49,15 @@ public final class StoreRanks {
 
   /** Runs a test on every rank, with TCP between them. */
   public static void runOverTcp(Body body) {
-    RunIdentity run = RunIdentity.random(BOOK.parts());
+    run(overTcp(BOOK.parts()), false, body);
+  }
+
+  /** Ranks of this process, with TCP between them. */
+  public static List<Transport> overTcp(int size) {
+    RunIdentity run = RunIdentity.random(size);
     TcpSettings settings = TcpSettings.LOCAL.withLimits(LIMITS);
     List<Endpoint> endpoints =
-        IntStream.range(0, BOOK.parts())
-            .mapToObj(rank -> Endpoint.open(run, rank, settings))
-            .toList();
+        IntStream.range(0, size).mapToObj(rank -> Endpoint.open(run, rank, settings)).toList();
     List<InetSocketAddress> addresses = endpoints.stream().map(Endpoint::address).toList();
     List<CompletableFuture<Transport>> joining =
         endpoints.stream()
@@ -63,8 +66,9 @@ public final class StoreRanks {
                     CompletableFuture.supplyAsync(
                         () -> endpoint.connect(addresses), Thread::startVirtualThread))
             .toList();
-    run(joining.stream().map(CompletableFuture::join).toList(), false, body);
+    List<Transport> ranks = joining.stream().map(CompletableFuture::join).toList();
     endpoints.forEach(Endpoint::close);
+    return ranks;
   }
 
   private static void run(List<Transport> ranks, boolean inPlace, Body body) {

@@ -11,19 +11,10 @@ public interface RowDraw {
   default void requireOpen() {}
 
   /**
-   * The number of a row's edges that can be drawn at all.
-   *
-   * @param degree of the row
-   */
-  default int candidates(long row, int degree) {
-    return degree;
-  }
-
-  /**
    * Draws edges of a row without repetition.
    *
    * @param key bits of the row's key
-   * @param count at most the row's {@linkplain #candidates candidates}
+   * @param count at most the row's degree
    * @param into the edges, from {@code at} on
    * @param corrections address of {@code count} float32 elements for 1 / probability of being
    *     drawn; not accessed unless {@link #corrects}

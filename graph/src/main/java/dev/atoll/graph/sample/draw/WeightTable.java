@@ -2,7 +2,6 @@ package dev.atoll.graph.sample.draw;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Parallel;
@@ -24,11 +23,8 @@ import java.util.List;
  * price: pairs are not independent (two adjacent neighbours of small weight are never drawn
  * together).
  *
- * <p>An edge of weight 0 is never drawn: the row is treated as one without it.
- *
  * <p>Running sums of every row are stored (8 bytes per edge), so a pick costs a binary search. A
- * row with a neighbour heavier than the distance of marks, or with one of weight 0, is scanned
- * instead.
+ * row with a neighbour heavier than the distance of marks is scanned instead.
  */
 public final class WeightTable implements RowDraw {
   private static final int CHUNK_ROWS = 4096;
@@ -41,26 +37,20 @@ public final class WeightTable implements RowDraw {
   private final long weights;
   private final long runningSums;
   private final long heaviest;
-  private final long candidates;
 
   private WeightTable(
-      RowSlice rows,
-      MemorySegment weights,
-      MemorySegment runningSums,
-      MemorySegment heaviest,
-      MemorySegment candidates) {
+      RowSlice rows, MemorySegment weights, MemorySegment runningSums, MemorySegment heaviest) {
     this.rows = rows;
-    this.memory = List.of(weights, runningSums, heaviest, candidates);
+    this.memory = List.of(weights, runningSums, heaviest);
     this.weights = RawMemory.address(weights, rows.edgeCount() * Float.BYTES, "weights");
     this.runningSums = runningSums.address();
     this.heaviest = heaviest.address();
-    this.candidates = candidates.address();
   }
 
   /**
    * A table of weights.
    *
-   * @param weights one float32 per edge, in the order of the rows' edges, finite and not negative
+   * @param weights one float32 per edge, in the order of the rows' edges, finite and above 0
    * @param arena holds the table; must let all threads in
    */
   public static WeightTable of(RowSlice rows, MemorySegment weights, Arena arena, int threads) {
@@ -70,8 +60,7 @@ public final class WeightTable implements RowDraw {
             rows,
             weights,
             arena.allocate(JAVA_DOUBLE, Math.max(1, edges)),
-            arena.allocate(JAVA_FLOAT, Math.max(1, rows.rowCount())),
-            arena.allocate(JAVA_INT, Math.max(1, rows.rowCount())));
+            arena.allocate(JAVA_FLOAT, Math.max(1, rows.rowCount())));
     Parallel.forEachRange(threads, rows.rowCount(), CHUNK_ROWS, table::addUp);
     return table;
   }
@@ -92,21 +81,18 @@ public final class WeightTable implements RowDraw {
     for (long row = fromRow; row < toRow; row++) {
       double sum = 0;
       float largest = 0;
-      int positive = 0;
       for (long edge = rows.rowStart(row); edge < rows.rowStart(row + 1); edge++) {
         float weight = RawMemory.floatAt(weights, edge);
-        if (!(weight >= 0 && weight < Float.POSITIVE_INFINITY)) {
+        if (!(weight > 0 && weight < Float.POSITIVE_INFINITY)) {
           throw new IllegalArgumentException(
-              "weight %s of edge %d (from node %d to node %d): expected a finite number from 0"
+              "weight %s of edge %d (from node %d to node %d): expected a finite number above 0; leave out edges of weight 0, as 'atoll import' does"
                   .formatted(weight, edge, rows.source(edge), rows.firstRow() + row));
         }
         sum += weight;
-        positive += weight > 0 ? 1 : 0;
         largest = Math.max(largest, weight);
         RawMemory.setDouble(runningSums, edge, sum);
       }
       RawMemory.setFloat(heaviest, row, largest);
-      RawMemory.setInt(candidates, row, positive);
     }
   }
 
@@ -119,39 +105,27 @@ public final class WeightTable implements RowDraw {
     memory.forEach(data -> RawMemory.requireOpen(data, "weights"));
   }
 
-  /** Edges of a positive weight. */
-  @Override
-  public int candidates(long row, int degree) {
-    return RawMemory.intAt(candidates, row);
-  }
-
   /** Draws edges of a row, ascending. */
   @Override
   public void draw(long key, long row, int count, long[] into, int at, long corrections) {
     long start = rows.rowStart(row);
     int degree = (int) rows.inDegree(row);
-    int positive = RawMemory.intAt(candidates, row);
-    if (count == positive) {
-      takePositive(start, count, into, at, corrections);
+    if (count == degree) {
+      takeAll(start, count, into, at, corrections);
     } else if (count > 0) {
       double distance = RawMemory.doubleAt(runningSums, start + degree - 1) / count;
-      if (positive == degree && RawMemory.floatAt(heaviest, row) <= distance) {
+      if (RawMemory.floatAt(heaviest, row) <= distance) {
         search(RandomKey.unit(key, 0), distance, start, degree, count, into, at, corrections);
       } else {
-        new Walk(start, degree, positive, count)
-            .draw(RandomKey.unit(key, 0), into, at, corrections);
+        new Walk(start, degree, count).draw(RandomKey.unit(key, 0), into, at, corrections);
       }
     }
   }
 
-  private void takePositive(long start, int count, long[] into, int at, long corrections) {
-    long edge = start;
-    for (int i = 0; i < count; edge++) {
-      if (RawMemory.floatAt(weights, edge) > 0) {
-        into[at + i] = edge;
-        RawMemory.setFloat(corrections, i, 1);
-        i++;
-      }
+  private static void takeAll(long start, int count, long[] into, int at, long corrections) {
+    for (int i = 0; i < count; i++) {
+      into[at + i] = start + i;
+      RawMemory.setFloat(corrections, i, 1);
     }
   }
 
@@ -193,7 +167,6 @@ public final class WeightTable implements RowDraw {
   private final class Walk {
     private final long start;
     private final int degree;
-    private final int positive;
     private final int count;
 
     /** Weights from here on are always picked. */
@@ -202,10 +175,9 @@ public final class WeightTable implements RowDraw {
     /** Distance of marks among the others. */
     private double distance;
 
-    Walk(long start, int degree, int positive, int count) {
+    Walk(long start, int degree, int count) {
       this.start = start;
       this.degree = degree;
-      this.positive = positive;
       this.count = count;
       spread();
     }
@@ -241,12 +213,9 @@ public final class WeightTable implements RowDraw {
       double mark = offset * distance;
       double sum = 0;
       int picked = 0;
-      int left = positive;
+      int left = degree;
       for (int i = 0; picked < count; i++) {
         double weight = weight(i);
-        if (weight == 0) {
-          continue;
-        }
         boolean certain = weight >= certainFrom;
         sum += certain ? 0 : weight;
         boolean marked = !certain && sum > mark;

@@ -169,65 +169,14 @@ class WeightTableTest {
   }
 
   @Test
-  void edgesOfWeightZeroAreNeverDrawn() {
-    try (var star = new Star(0, 2, 0, 1, 1, 0)) {
-      double[] seen = new double[6];
-      for (int key = 0; key < KEYS; key++) {
-        Picks picks = star.pick(2, KEY.child(key));
-        assertEquals(2, picks.positions().size());
-        for (int i = 0; i < 2; i++) {
-          seen[picks.positions().get(i)]++;
-          assertEquals(picks.positions().get(i) == 1 ? 1 : 2, picks.corrections().get(i), 1e-5f);
-        }
-      }
-      assertEquals(0, seen[0] + seen[2] + seen[5]);
-      assertEquals(KEYS, seen[1]);
-      assertEquals(0.5, seen[3] / KEYS, 4 * Math.sqrt(0.25 / KEYS));
-    }
-  }
-
-  @Test
-  void aRowCountsAsOneWithoutItsEdgesOfWeightZero() {
-    try (var star = new Star(0, 2, 0, 1)) {
-      Picks picks = star.pick(3, KEY);
-      assertEquals(List.of(1, 3), picks.positions());
-      assertEquals(List.of(1f, 1f), picks.corrections());
-      assertEquals(2, star.picked.degree().get(java.lang.foreign.ValueLayout.JAVA_INT, 0));
-      assertEquals(List.of(1, 3), star.pick(Fanouts.ALL, KEY).positions());
-    }
-    try (var star = new Star(0, 0)) {
-      assertEquals(List.of(), star.pick(1, KEY).positions());
-    }
-  }
-
-  @Test
-  void picksAreCompleteAmongZeros() {
-    Randomly.tries(
-        200,
-        random -> {
-          float[] weights = new float[random.nextInt(1, 60)];
-          int positive = 0;
-          for (int i = 0; i < weights.length; i++) {
-            weights[i] = random.nextBoolean() ? 0 : (float) Math.exp(random.nextDouble(-60, 60));
-            positive += weights[i] > 0 ? 1 : 0;
-          }
-          int fanout = random.nextInt(0, weights.length + 1);
-          try (var star = new Star(weights)) {
-            List<Integer> positions =
-                star.pick(fanout, new RandomKey(random.nextLong())).positions();
-            assertEquals(positions.stream().distinct().sorted().toList(), positions);
-            assertEquals(Math.min(fanout, positive), positions.size());
-            assertTrue(positions.stream().allMatch(position -> weights[position] > 0));
-          }
-        });
-  }
-
-  @Test
-  void weightsMustBeFiniteAndNotNegative() {
-    for (float bad : new float[] {-1, Float.NaN, Float.POSITIVE_INFINITY}) {
+  void weightsMustBeFiniteAndAboveZero() {
+    for (float bad : new float[] {-1, 0, Float.NaN, Float.POSITIVE_INFINITY}) {
       var thrown = assertThrows(IllegalArgumentException.class, () -> new Star(1, bad, 1).close());
       assertEquals(
-          "weight " + bad + " of edge 1 (from node 2 to node 0): expected a finite number from 0",
+          "weight "
+              + bad
+              + " of edge 1 (from node 2 to node 0): expected a finite number above 0; leave out"
+              + " edges of weight 0, as 'atoll import' does",
           thrown.getMessage());
     }
   }

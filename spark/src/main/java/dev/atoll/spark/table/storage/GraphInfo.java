@@ -13,6 +13,7 @@ import java.util.Map;
  * @param firstNodes of every part, and the number of nodes at the end
  * @param edges directed: an undirected edge counts twice
  * @param width elements of a feature row
+ * @param oneValidationClass whether all validation nodes with a label have the same one
  * @param dropped edges that were left out for an unknown end
  * @param created nodes that occur only in edges
  * @param quality of the cut, by name
@@ -22,6 +23,7 @@ public record GraphInfo(
     long edges,
     int width,
     int classes,
+    boolean oneValidationClass,
     long dropped,
     long created,
     Map<String, Double> quality) {

@@ -112,6 +112,7 @@ public final class ShardTables {
             written.stream().mapToLong(PartWriter.Part::edges).sum(),
             facts.width(),
             facts.classes(),
+            facts.oneValidationClass(),
             edges.dropped(),
             numbers.count() - facts.count(),
             quality(places.firstNodes(), written, roles)),

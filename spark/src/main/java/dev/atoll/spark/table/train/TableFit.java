@@ -2,6 +2,7 @@ package dev.atoll.spark.table.train;
 
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.compose.SelectionMetric;
 import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.LinkKeys;
@@ -68,6 +69,11 @@ record TableFit(Settings settings) {
           info.classes() == 0,
           "no node has a label: task=%s needs a column 'label' of the table of nodes"
               .formatted(settings.get(Keys.TASK)));
+      refuse(
+          info.oneValidationClass()
+              && SelectionMetric.needsTwoClasses(settings.get(Keys.SELECT_METRIC)),
+          "select.metric=%s: all validation nodes have one class, so that no epoch is better than another; make a split with all classes, or set select.metric=accuracy"
+              .formatted(settings.get(Keys.SELECT_METRIC)));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
+import dev.atoll.train.sampling.SeedKind;
 import dev.atoll.train.sampling.WorkerSampling;
 
 /**
@@ -46,24 +47,29 @@ public record ClusterSampling(int count, int perStep) implements Sampling {
   }
 
   @Override
+  public void check(SeedKind seeds, int workers) {
+    if (seeds == SeedKind.LINKS) {
+      throw new IllegalArgumentException(
+          "sampler=cluster: clusters are of nodes, and the seeds of this task are links; take"
+              + " uniform");
+    }
+    if (seeds == SeedKind.NODES && workers > 1) {
+      throw new IllegalArgumentException(
+          "sampler=cluster with task=unsupervised on %d workers: walks and negatives lead to nodes"
+                  .formatted(workers)
+              + " whose clusters other workers have; expected workers=1, or another sampler such"
+              + " as uniform");
+    }
+  }
+
+  @Override
   public boolean ordersSeeds() {
     return true;
   }
 
   @Override
   public WorkerSampling open(SamplingContext context) {
-    if (!context.seedsAreNodes()) {
-      throw new IllegalArgumentException(
-          "sampler=cluster: clusters are of nodes, and the seeds of this task are links; take"
-              + " uniform");
-    }
-    if (context.model().labels().isEmpty() && context.workers().size() > 1) {
-      throw new IllegalArgumentException(
-          "sampler=cluster with task=unsupervised on %d workers: walks and negatives lead to nodes"
-                  .formatted(context.workers().size())
-              + " whose clusters other workers have; expected workers=1, or another sampler such"
-              + " as uniform");
-    }
+    check(context.seedKind(), context.workers().size());
     ShardClusters own = ShardClusters.cut(context.shard(), this, context.seed(), context.threads());
     RandomKey key = RandomKey.ofSeed(context.seed()).child("seeds");
     SeedOrder seeds = own.schedule(context.trainSeeds(), context.workers(), perStep, key);

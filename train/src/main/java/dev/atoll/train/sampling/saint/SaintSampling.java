@@ -8,6 +8,7 @@ import dev.atoll.graph.sample.saint.SaintSubgraphs;
 import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
+import dev.atoll.train.sampling.SeedKind;
 import dev.atoll.train.sampling.WorkerSampling;
 import java.lang.foreign.Arena;
 import java.util.Optional;
@@ -69,12 +70,22 @@ public record SaintSampling(Kind kind, int budget, int length, int presamples) i
   }
 
   @Override
+  public void check(SeedKind seeds, int workers) {
+    if (seeds != SeedKind.LABELLED_NODES) {
+      throw new IllegalArgumentException(
+          "sampler=saint with a task about pairs of nodes: the losses of nodes are normalised;"
+              + " expected task=node, or another sampler such as uniform");
+    }
+  }
+
+  @Override
   public boolean ordersSeeds() {
     return true;
   }
 
   @Override
   public WorkerSampling open(SamplingContext context) {
+    check(context.seedKind(), context.workers().size());
     checkLabels(context.model().labels());
     CsrGraph part = context.shard().coreGraph(context.opened(Arena.ofShared()));
     SaintSubgraphs subgraphs = subgraphs(part);
@@ -85,12 +96,7 @@ public record SaintSampling(Kind kind, int budget, int length, int presamples) i
   }
 
   private static void checkLabels(Optional<Labels> labels) {
-    if (labels.isEmpty()) {
-      throw new IllegalArgumentException(
-          "sampler=saint with a task about pairs of nodes: the losses of nodes are normalised;"
-              + " expected task=node, or another sampler such as uniform");
-    }
-    if (labels.get() instanceof Labels.Multi) {
+    if (labels.orElse(null) instanceof Labels.Multi) {
       throw new IllegalArgumentException(
           "sampler=saint with several labels per node: losses are normalised for one label per"
               + " node; take another sampler such as uniform");

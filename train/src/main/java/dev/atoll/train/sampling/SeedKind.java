@@ -1,0 +1,11 @@
+package dev.atoll.train.sampling;
+
+/** What a step of a task starts from. */
+public enum SeedKind {
+  /** Nodes whose labels the loss compares. */
+  LABELLED_NODES,
+  /** Nodes that random walks leave, to others that resemble them. */
+  NODES,
+  /** Pairs of nodes. */
+  LINKS
+}
