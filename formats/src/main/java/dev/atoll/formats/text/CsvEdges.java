@@ -10,6 +10,7 @@ import dev.atoll.formats.table.IdCell;
 import dev.atoll.formats.table.PlannedColumn;
 import dev.atoll.formats.table.TableColumns;
 import dev.atoll.formats.table.UnknownRule;
+import dev.atoll.formats.table.encode.DecimalComma;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Parallel;
 import java.io.IOException;
@@ -33,6 +34,9 @@ public final class CsvEdges implements EdgeTable {
 
   /** −1 where edges have no weights. */
   private final int weight;
+
+  /** Whether weights are written as 0,5. */
+  private final boolean decimalCommas;
 
   private final boolean numbers;
   private final HeaderRule header;
@@ -84,6 +88,7 @@ public final class CsvEdges implements EdgeTable {
           path,
           "no row after the header %s; expected one line for each edge".formatted(columns.names()));
     }
+    this.decimalCommas = weight >= 0 && hasDecimalCommas(sample, weight);
     this.numbers =
         !textIds
             && sample.stream()
@@ -94,6 +99,14 @@ public final class CsvEdges implements EdgeTable {
     if (header == HeaderRule.AUTO && dialect.headerLine() == 0 && !numbers) {
       requireWords(sample);
     }
+  }
+
+  /** Whether all of a column can be read with decimal commas, and some only so. */
+  private static boolean hasDecimalCommas(List<List<String>> sample, int column) {
+    List<String> cells =
+        sample.stream().filter(row -> row.size() > column).map(row -> row.get(column)).toList();
+    return cells.stream().anyMatch(DecimalComma::isCertain)
+        && cells.stream().allMatch(DecimalComma::isNumber);
   }
 
   /** Ids that are mostly several words are sentences cut at their commas. */
@@ -175,11 +188,16 @@ public final class CsvEdges implements EdgeTable {
 
   @Override
   public List<String> notes() {
-    return headerByNodes || dialect.guessed()
-        ? List.of(
-            "the first line of %s (%s) was taken for column names; --header no reads it as an edge"
-                .formatted(file.path().getFileName(), String.join(", ", dialect.columns())))
-        : List.of();
+    List<String> notes = new ArrayList<>();
+    if (headerByNodes || dialect.guessed()) {
+      notes.add(
+          "the first line of %s (%s) was taken for column names; --header no reads it as an edge"
+              .formatted(file.path().getFileName(), String.join(", ", dialect.columns())));
+    }
+    if (decimalCommas) {
+      notes.add("the weights of %s have decimal commas".formatted(file.path().getFileName()));
+    }
+    return notes;
   }
 
   /** Collects edges between nodes whose ids are their numbers. */
@@ -239,7 +257,7 @@ public final class CsvEdges implements EdgeTable {
       } else if (place == target) {
         to = resolver.applyAsLong(targetCell);
       } else {
-        heavy = EdgeTable.requireWeight(fields.nextDouble(), fields::badLine);
+        heavy = EdgeTable.requireWeight(weight(fields), fields::badLine);
       }
     }
     fields.requireEnd(next, dialect.columns().size());
@@ -248,5 +266,18 @@ public final class CsvEdges implements EdgeTable {
     } else {
       collector.add(from, to);
     }
+  }
+
+  private double weight(Fields fields) {
+    if (!decimalCommas) {
+      return fields.nextDouble();
+    }
+    String text = fields.nextText();
+    if (!DecimalComma.isNumber(text)) {
+      throw fields.badLine(
+          "expected a weight with a decimal comma, as in the first lines, found '%s'"
+              .formatted(text));
+    }
+    return DecimalComma.parse(text);
   }
 }

@@ -180,6 +180,48 @@ class UntidyTablesTest extends ImportFixture {
   }
 
   @Test
+  void edgesWithDecimalCommasKeepTheirEnds() throws Exception {
+    try (Dataset found = imported(file("plain.csv", "a;b;0,5\nb;c;1,25\n"))) {
+      assertEquals(List.of("a", "b", "c"), ids(found));
+      assertEquals(4, found.graph().edgeCount());
+    }
+  }
+
+  @Test
+  void weightsMayHaveDecimalCommas() throws Exception {
+    for (String text :
+        List.of("from;to;weight\na;b;0,5\nb;c;2\n", "from,to,weight\na,b,\"0,5\"\nb,c,2\n")) {
+      Path source = file("weights.csv", text);
+      try (Dataset found = imported(source)) {
+        assertEquals(List.of(0.5f, 2f), weights(found, 1));
+      }
+      assertTrue(
+          notes(source, ImportOptions.DEFAULT)
+              .contains("the weights of weights.csv have decimal commas"));
+    }
+    refused(
+        file("mixed.csv", "from;to;weight\na;b;0,5\nb;c;2,5e3\n"),
+        "mixed.csv: line 2: expected a number, found '0,5'");
+    String late = "from;to;weight\n" + "a;b;1\n".repeat(200) + "b;c;0,5\n";
+    refused(
+        file("late.csv", late),
+        "late.csv: line 202: expected a number, found '0,5'; write a point before its fraction, not"
+            + " a comma");
+    String point = "from;to;weight\n" + "a;b;0,5\n".repeat(200) + "b;c;0.5\n";
+    refused(
+        file("point.csv", point),
+        "point.csv: line 202: expected a weight with a decimal comma, as in the first lines, found"
+            + " '0.5'");
+  }
+
+  @Test
+  void fractionsWithCommasAreNoClasses() throws Exception {
+    refused(
+        nodes(EDGES, "id;label\na;1,5\nb;0,5\nc;2\n"),
+        "nodes.csv: label column 'label' holds numbers with fractions; expected a class");
+  }
+
+  @Test
   void equalRowsOfANodeAreMerged() throws Exception {
     Path source = nodes(EDGES, "id,label,x\na,red,1\nb,blue,2\na,red,1.0\nc,red,3\n");
     try (Dataset found = imported(source)) {

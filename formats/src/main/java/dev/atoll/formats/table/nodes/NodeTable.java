@@ -173,8 +173,9 @@ public final class NodeTable {
   private String labelRemark(int column) {
     ColumnProfile found = profile.of(column);
     boolean fractions =
-        found.isAll(CellKind.NUMBER)
-            && found.values().stream().anyMatch(value -> value.contains("."));
+        found.hasDecimalCommas()
+            || (found.isAll(CellKind.NUMBER)
+                && found.values().stream().anyMatch(value -> value.contains(".")));
     if (fractions) {
       throw BadDataException.at(
           parts.getFirst().place(),
