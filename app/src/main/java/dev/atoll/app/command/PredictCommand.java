@@ -89,8 +89,13 @@ final class PredictCommand implements Callable<Integer> {
       output
           .screen()
           .line(
-              "%s of %s nodes in %s"
-                  .formatted(name(), Units.count(predictions.rows()), file.path()));
+              "%s of %s in %s"
+                  .formatted(
+                      name(),
+                      predictions.rows() == 1
+                          ? "1 node"
+                          : Units.count(predictions.rows()) + " nodes",
+                      file.path()));
       write(run, name(), predictions.rows(), predictions.width(), file.path());
     }
     return 0;
