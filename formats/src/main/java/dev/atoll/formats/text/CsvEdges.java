@@ -43,8 +43,16 @@ public final class CsvEdges implements EdgeTable {
   private final ColumnChoice wanted;
   private final boolean textIds;
 
-  /** Whether the names of columns are those because of the nodes, not by themselves. */
-  private final boolean headerByNodes;
+  private final FirstLine firstLine;
+
+  /** The reading of a first line that is no header by itself. */
+  private enum FirstLine {
+    AS_IT_LOOKS,
+    /** It names the columns, as it alone holds no ids of nodes. */
+    HEADER_BY_NODES,
+    /** It is an edge, although it alone holds no ids of nodes. */
+    EDGE_OF_NO_NODES
+  }
 
   /** A table whose columns and header are recognised; omitted columns are noted. */
   public CsvEdges(Path path, ColumnChoice wanted, boolean textIds, DatasetWriter writer)
@@ -57,13 +65,13 @@ public final class CsvEdges implements EdgeTable {
 
   public CsvEdges(Path path, ColumnChoice wanted, boolean textIds, HeaderRule header)
       throws IOException {
-    this(path, wanted, textIds, header, false);
+    this(path, wanted, textIds, header, FirstLine.AS_IT_LOOKS);
   }
 
   private CsvEdges(
-      Path path, ColumnChoice wanted, boolean textIds, HeaderRule header, boolean headerByNodes)
+      Path path, ColumnChoice wanted, boolean textIds, HeaderRule header, FirstLine firstLine)
       throws IOException {
-    this.headerByNodes = headerByNodes;
+    this.firstLine = firstLine;
     this.file = new TextFile(path);
     this.header = header;
     this.wanted = wanted;
@@ -135,9 +143,12 @@ public final class CsvEdges implements EdgeTable {
           ? new CsvEdges(file.path(), wanted, textIds, HeaderRule.NO)
           : this;
     }
-    return dialect.headerLine() == 0 && unknown == UnknownRule.REFUSE && firstLineIsNoEdge(isNode)
-        ? new CsvEdges(file.path(), wanted, textIds, HeaderRule.YES, true)
-        : this;
+    if (dialect.headerLine() > 0 || unknown == UnknownRule.DROP || !firstLineIsNoEdge(isNode)) {
+      return this;
+    }
+    return unknown == UnknownRule.REFUSE
+        ? new CsvEdges(file.path(), wanted, textIds, HeaderRule.YES, FirstLine.HEADER_BY_NODES)
+        : new CsvEdges(file.path(), wanted, textIds, HeaderRule.NO, FirstLine.EDGE_OF_NO_NODES);
   }
 
   /** Whether both ends of the first edge are unknown while most others are nodes. */
@@ -166,6 +177,17 @@ public final class CsvEdges implements EdgeTable {
   }
 
   @Override
+  public List<List<String>> firstEnds() throws IOException {
+    if (header != HeaderRule.AUTO || dialect.headerLine() > 0 || numbers) {
+      return List.of();
+    }
+    return file.firstLines(dialect, SAMPLE).stream()
+        .filter(row -> row.size() > Math.max(source, target))
+        .map(row -> List.of(row.get(source), row.get(target)))
+        .toList();
+  }
+
+  @Override
   public boolean numbers() {
     return numbers;
   }
@@ -189,7 +211,12 @@ public final class CsvEdges implements EdgeTable {
   @Override
   public List<String> notes() {
     List<String> notes = new ArrayList<>();
-    if (headerByNodes || dialect.guessed()) {
+    if (firstLine == FirstLine.EDGE_OF_NO_NODES) {
+      notes.add(
+          "the first line of %s was read as an edge, but unlike those of most lines its ids are not in the node table; if it names the columns: --header yes"
+              .formatted(file.path().getFileName()));
+    }
+    if (firstLine == FirstLine.HEADER_BY_NODES || dialect.guessed()) {
       notes.add(
           "the first line of %s (%s) was taken for column names; --header no reads it as an edge"
               .formatted(file.path().getFileName(), String.join(", ", dialect.columns())));
