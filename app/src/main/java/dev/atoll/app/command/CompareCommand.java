@@ -80,7 +80,7 @@ final class CompareCommand implements Callable<Integer> {
       split = ",",
       description =
           "columns of the table on the screen, in Markdown and in LaTeX, such as"
-              + " accuracy,bytes,epoch (all)")
+              + " accuracy,bytes,epoch (all; in LaTeX accuracy,bytes,epoch,memory)")
   private List<String> columns = new ArrayList<>();
 
   @Mixin private Output output;
@@ -126,7 +126,13 @@ final class CompareCommand implements Callable<Integer> {
       plan.byPreset()
           .forEach((preset, contenders) -> screen.remark(presetText(plan, preset, contenders)));
     }
-    SettingDifferences.of(plan).warning().ifPresent(screen::remark);
+    Map<String, SettingDifferences> byData = SettingDifferences.byData(plan);
+    byData.forEach(
+        (data, differences) ->
+            differences
+                .warning()
+                .map(warning -> byData.size() > 1 ? "data " + data + ": " + warning : warning)
+                .ifPresent(screen::remark));
     plan.leftOut()
         .forEach(
             (contender, why) ->
@@ -166,6 +172,7 @@ final class CompareCommand implements Callable<Integer> {
       notes.put(data, Datasets.notes(data));
     }
     ComparisonReport.write(result, new ReportOptions(columns, notes), folder.report());
+    folder.seal();
     byData.forEach(
         (data, own) -> {
           if (byData.size() > 1) {

@@ -44,6 +44,7 @@ final class EvaluateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     try (TrainedRun run = options.open()) {
+      run.applied().remarks().forEach(output.screen()::remark);
       Evaluation evaluation = run.applied().evaluate();
       ScoreTable.show(evaluation, Objectives.scoredItems(run.settings()), output.screen());
       Optional<ClassTables> tables =

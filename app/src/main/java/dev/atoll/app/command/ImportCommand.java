@@ -10,6 +10,7 @@ import dev.atoll.formats.importer.Importer;
 import dev.atoll.formats.importer.Importers;
 import dev.atoll.formats.importer.TableOptions;
 import dev.atoll.formats.table.ColumnChoice;
+import dev.atoll.formats.table.TablePlan;
 import dev.atoll.formats.table.UnknownRule;
 import dev.atoll.formats.table.encode.EncoderChoice;
 import dev.atoll.formats.table.nodes.DuplicateRule;
@@ -54,6 +55,8 @@ import picocli.CommandLine.Parameters;
       "  atoll train --data mygraph"
     })
 final class ImportCommand implements Callable<Integer> {
+  private static final int REFUSED = 1;
+
   @Parameters(
       paramLabel = "SOURCE",
       arity = "1..*",
@@ -68,7 +71,9 @@ final class ImportCommand implements Callable<Integer> {
 
   @Option(
       names = "--dry-run",
-      description = "tables: writes nothing; prints what would become of every column")
+      description =
+          "tables: writes nothing; prints what would become of every column; exit code 1 if the"
+              + " import would be refused")
   private boolean dryRun;
 
   @Option(
@@ -201,10 +206,11 @@ final class ImportCommand implements Callable<Integer> {
     Path source = sources.getFirst();
     if (dryRun) {
       output.screen().remark("reading " + source);
-      Description plan = ImportPlan.of(source, Importers.plan(source, options()));
-      plan.show(output.screen());
-      output.write(plan.json());
-      return 0;
+      TablePlan plan = Importers.plan(source, out, options());
+      Description described = ImportPlan.of(source, plan);
+      described.show(output.screen());
+      output.write(described.json());
+      return plan.problems().isEmpty() ? 0 : REFUSED;
     }
     Path folder =
         out.orElseThrow(

@@ -80,6 +80,7 @@ final class PredictCommand implements Callable<Integer> {
     PredictionFile file = PredictionFile.at(out);
     try (TrainedRun run = options.open();
         Arena arena = Arena.ofShared()) {
+      run.applied().remarks().forEach(output.screen()::remark);
       Predictions predictions = predictions(run, arena);
       if (nodes != null) {
         predictions = predictions.of(NodeList.read(nodes, run.dataset()), arena);
@@ -88,8 +89,13 @@ final class PredictCommand implements Callable<Integer> {
       output
           .screen()
           .line(
-              "%s of %s nodes in %s"
-                  .formatted(name(), Units.count(predictions.rows()), file.path()));
+              "%s of %s in %s"
+                  .formatted(
+                      name(),
+                      predictions.rows() == 1
+                          ? "1 node"
+                          : Units.count(predictions.rows()) + " nodes",
+                      file.path()));
       write(run, name(), predictions.rows(), predictions.width(), file.path());
     }
     return 0;
@@ -100,6 +106,7 @@ final class PredictCommand implements Callable<Integer> {
       throw new SettingsException("--out " + out + ": scores of pairs are written as .csv");
     }
     try (TrainedRun run = options.open()) {
+      run.applied().remarks().forEach(output.screen()::remark);
       PairFile file = PairFile.read(pairs, run.dataset());
       file.write(out, run.inference().scores(file.heads(), file.tails(), file.relations()));
       output.screen().line("scores of %s pairs in %s".formatted(file.heads().length, out));

@@ -2,7 +2,6 @@ package dev.atoll.app.compare;
 
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.policy.Suggestion;
-import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.train.cost.RowReads;
 import java.util.ArrayList;
@@ -22,6 +21,13 @@ import java.util.stream.Stream;
 public record ComparisonColumn(
     String name, String title, Kind kind, boolean spreads, Function<ComparisonRow, Spread> figure) {
   private static final String SCORE = "score";
+
+  /** The name of all columns together. */
+  public static final String ALL = "all";
+
+  /** Names of the columns of a table on a page of print, where the user names none. */
+  public static final List<String> PRINTED = List.of(SCORE, "bytes", "epoch", "memory");
+
   private static final Map<String, Double> BYTE_UNITS =
       Map.of("KiB", 0x1p10, "MiB", 0x1p20, "GiB", 0x1p30, "TiB", 0x1p40);
   private static final Map<String, Double> SECOND_UNITS = Map.of("ms", 1e-3, "s", 1.0);
@@ -39,9 +45,11 @@ public record ComparisonColumn(
   public static List<ComparisonColumn> of(List<ComparisonRow> rows) {
     List<ComparisonColumn> columns = new ArrayList<>();
     String score = rows.isEmpty() ? "" : rows.getFirst().scoreName();
-    columns.add(
-        new ComparisonColumn(
-            SCORE, score.isEmpty() ? SCORE : score, Kind.SHARE, true, ComparisonRow::score));
+    if (rows.isEmpty() || !score.isEmpty()) {
+      columns.add(
+          new ComparisonColumn(
+              SCORE, score.isEmpty() ? SCORE : score, Kind.SHARE, true, ComparisonRow::score));
+    }
     if (rows.stream().allMatch(row -> row.validation().isPresent())) {
       columns.add(
           new ComparisonColumn(
@@ -90,6 +98,11 @@ public record ComparisonColumn(
         .toList();
   }
 
+  /** The figure of a row. */
+  public Spread of(ComparisonRow row) {
+    return figure.apply(row);
+  }
+
   /** Whether a name refers to the column: its name, its title, or "accuracy" for the score. */
   boolean isCalled(String wanted) {
     return Stream.of(name, title, name.equals(SCORE) ? "accuracy" : name)
@@ -98,7 +111,8 @@ public record ComparisonColumn(
 
   /** Refuses names of unknown columns. */
   public static void check(List<String> names) {
-    List<String> known = new ArrayList<>(List.of("accuracy", SCORE, "validation", "loss", "bytes"));
+    List<String> known =
+        new ArrayList<>(List.of(ALL, "accuracy", SCORE, "validation", "loss", "bytes"));
     Arrays.stream(Purpose.values()).map(Purpose::label).forEach(known::add);
     known.addAll(
         List.of("skipped", "peer rows", "host rows", "rounds", "steps", "CPUs", "epoch", "memory"));
@@ -109,26 +123,13 @@ public record ComparisonColumn(
     }
   }
 
-  /** The named columns, in the order of their names; all if none is named. */
+  /** The named columns, in the order of their names; all if none or {@link #ALL} is named. */
   static List<ComparisonColumn> chosen(List<ComparisonColumn> all, List<String> names) {
-    return names.isEmpty()
+    return names.isEmpty() || names.stream().anyMatch(ALL::equalsIgnoreCase)
         ? all
         : names.stream()
             .flatMap(name -> all.stream().filter(column -> column.isCalled(name)).limit(1))
             .toList();
-  }
-
-  /** A row's figure in its own unit. */
-  public String text(ComparisonRow row) {
-    Spread spread = figure.apply(row);
-    Spread shown = spreads ? spread : new Spread(1, spread.mean(), 0, spread.median());
-    return switch (kind) {
-      case SHARE -> ComparisonTable.percent(shown);
-      case NUMBER -> ComparisonTable.figures(shown);
-      case COUNT -> Units.count(Math.round(shown.mean()));
-      case BYTES -> ComparisonTable.bytes(shown);
-      case SECONDS -> ComparisonTable.seconds(shown);
-    };
   }
 
   /** A unit of a column, such as MiB. */
@@ -171,7 +172,8 @@ public record ComparisonColumn(
     }
     int decimals = kind == Kind.COUNT ? 0 : kind == Kind.SHARE ? 1 : decimals(mean);
     String text = String.format(Locale.ROOT, "%." + decimals + "f", mean);
-    return spreads && spread.count() > 1
+    boolean exact = kind == Kind.BYTES && !ComparisonTable.isSeen(spread);
+    return spreads && spread.count() > 1 && !exact
         ? String.format(Locale.ROOT, "%s ± %." + decimals + "f", text, spread.deviation() / size)
         : text;
   }

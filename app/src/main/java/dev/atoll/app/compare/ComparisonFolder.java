@@ -38,6 +38,7 @@ public record ComparisonFolder(Path path) {
       PrivateFolder.create(path);
       folder.keepOwnFiles(SettingsCatalog.of(comparison.assignments()));
       AtomicFile.write(folder.config(), text(comparison));
+      folder.seal();
     } catch (IOException e) {
       throw new IOException(
           "cannot write the folder %s (%s); choose another with --out"
@@ -129,6 +130,11 @@ public record ComparisonFolder(Path path) {
 
   public void write(ComparisonSummary result) throws IOException {
     Json.write(result, path.resolve("comparison.json"));
+  }
+
+  /** Makes the files of a private folder private; those of a folder that was there stay shared. */
+  public void seal() throws IOException {
+    PrivateFolder.sealFiles(path);
   }
 
   public Path report() {

@@ -102,6 +102,9 @@ public final class ComparisonRun {
    */
   private void warmUp(PlannedRun run) {
     TrainingRun brief = run.job().withEpochs(MeasuredEpochs.WARM_UP);
+    screen.remark(
+        "warming up: %d epochs like those of %s, which are not measured"
+            .formatted(MeasuredEpochs.WARM_UP, run.name()));
     RunFolder place = folder.warmUp();
     try (Dataset dataset = datasets.open(brief.settings())) {
       try (RunWriter writer = RunWriter.create(place, brief.settings(), true)) {

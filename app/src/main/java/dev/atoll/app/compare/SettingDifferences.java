@@ -52,11 +52,19 @@ public record SettingDifferences(Map<Key<?>, Map<String, Set<String>>> byKey) {
     return new SettingDifferences(byKey);
   }
 
-  /** The differences between the runs of a plan. */
-  public static SettingDifferences of(ComparisonPlan plan) {
-    Map<Contender, Settings> rows = new LinkedHashMap<>();
-    plan.runs().forEach((row, runs) -> rows.put(row, runs.getFirst().job().settings()));
-    return of(rows);
+  /** The differences between the runs of a plan on each dataset. */
+  public static Map<String, SettingDifferences> byData(ComparisonPlan plan) {
+    Map<String, Map<Contender, Settings>> rows = new LinkedHashMap<>();
+    plan.runs()
+        .forEach(
+            (row, runs) -> {
+              Settings settings = runs.getFirst().job().settings();
+              rows.computeIfAbsent(settings.get(Keys.DATA), _ -> new LinkedHashMap<>())
+                  .put(row, settings);
+            });
+    Map<String, SettingDifferences> byData = new LinkedHashMap<>();
+    rows.forEach((data, own) -> byData.put(data, of(own)));
+    return byData;
   }
 
   /** The differences between the rows of a result. */

@@ -2,6 +2,7 @@ package dev.atoll.app.describe;
 
 import dev.atoll.formats.table.PlannedColumn;
 import dev.atoll.formats.table.TablePlan;
+import dev.atoll.formats.table.encode.ColumnProfile;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
 import java.nio.file.Path;
@@ -33,7 +34,9 @@ public final class ImportPlan {
           column.encoder(),
           column.features() == 0 ? "" : Units.count(column.features()),
           counted(column.missing()),
-          counted(column.distinct()),
+          column.distinct() > ColumnProfile.MOST_VALUES
+              ? "> " + Units.count(ColumnProfile.MOST_VALUES)
+              : counted(column.distinct()),
           column.remark());
     }
     int features = columns.stream().mapToInt(PlannedColumn::features).sum();

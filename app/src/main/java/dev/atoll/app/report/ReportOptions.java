@@ -6,7 +6,8 @@ import java.util.Map;
 /**
  * Options of a report.
  *
- * @param columns of the tables in Markdown and LaTeX, by name; all if none is named
+ * @param columns of the tables in Markdown and LaTeX, by name; if none is named, all in Markdown
+ *     and {@link dev.atoll.app.compare.ComparisonColumn#PRINTED} in LaTeX
  * @param notes on each dataset, by its name or folder
  */
 public record ReportOptions(List<String> columns, Map<String, List<String>> notes) {

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /**
  * The table of a comparison for other programs: CSV with full numbers, Markdown with those of the
- * terminal, LaTeX with one unit in every column.
+ * terminal, LaTeX with the columns that fit on a page of print.
  */
 final class ReportTables {
   private ReportTables() {}
@@ -135,7 +135,8 @@ final class ReportTables {
 
   private static List<String> latexTable(String data, ComparisonResult result, List<String> names) {
     List<ComparisonRow> rows = result.finished();
-    List<ComparisonColumn> columns = ComparisonTable.columns(rows, names);
+    List<ComparisonColumn> columns =
+        ComparisonTable.columns(rows, names.isEmpty() ? ComparisonColumn.PRINTED : names);
     List<String> lines = new ArrayList<>();
     lines.add("\\begin{table}");
     lines.add("\\centering");

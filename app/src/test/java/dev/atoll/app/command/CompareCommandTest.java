@@ -12,9 +12,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -275,6 +277,36 @@ class CompareCommandTest {
     resume("c").failed(1, "comparison.yaml");
     resume("c", "--recipes", "single").failed(2, "--resume");
     assertFalse(Files.exists(folder.resolve("c")));
+  }
+
+  @Test
+  void aFolderOfItsOwnIsPrivate() throws IOException {
+    Files.createDirectories(folder.resolve("own"));
+    Files.writeString(folder.resolve("own/small.yaml"), "mode: sampled\nworkers: 1\nbatch: 64\n");
+    String[] args = {
+      "--recipes", "small", "--seeds", "1", "--recipes-from", folder.resolve("own").toString()
+    };
+    Outcome done = compare("c", args);
+    done.succeeded();
+    assertTrue(done.err().contains("warming up: 3 epochs like those of 1-small"), done.err());
+    try (Stream<Path> all = Files.walk(folder.resolve("c"))) {
+      List<Path> paths = all.toList();
+      assertTrue(paths.contains(folder.resolve("c/recipes/small.yaml")), paths.toString());
+      for (Path path : paths) {
+        String expected = Files.isDirectory(path) ? "rwx------" : "rw-------";
+        assertEquals(expected, permissions(path), path.toString());
+      }
+    }
+    Path shared = Files.createDirectory(folder.resolve("shared"));
+    Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
+    compare("shared", args).succeeded();
+    assertEquals("rwxr-xr-x", permissions(shared));
+    Path plain = Files.writeString(folder.resolve("plain"), "");
+    assertEquals(permissions(plain), permissions(shared.resolve("report.html")));
+  }
+
+  private static String permissions(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
   @Test

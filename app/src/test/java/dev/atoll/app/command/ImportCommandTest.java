@@ -38,17 +38,51 @@ class ImportCommandTest {
 
   @Test
   void aDryRunNamesWhatWouldBeRefused() throws IOException {
-    JsonNode plan = imports("--dry-run", "--json", "-").succeeded().json();
+    JsonNode plan = refused(imports("--dry-run", "--json", "-")).json();
     assertEquals(2, plan.at("/problems").size());
     assertTrue(plan.at("/problems/0").asText().contains("nodes.csv: line 4: id 'a'"));
     assertTrue(plan.at("/problems/1").asText().contains("edges.csv: line 3: id 'zoe'"));
-    String text = imports("--dry-run").succeeded().out();
+    String text = refused(imports("--dry-run")).out();
     assertTrue(text.contains("would be refused") && text.contains("--label COLUMN"), text);
     JsonNode solved =
         imports("--dry-run", "--duplicates", "last", "--unknown", "drop", "--json", "-")
             .succeeded()
             .json();
     assertEquals(0, solved.at("/problems").size());
+  }
+
+  private static Outcome refused(Outcome dryRun) {
+    assertEquals(1, dryRun.code(), dryRun.err());
+    return dryRun;
+  }
+
+  @Test
+  void aDryRunChecksFolderAndName() throws IOException {
+    Files.createDirectories(folder.resolve("full/old"));
+    String[] rules = {"--dry-run", "--json", "-", "--duplicates", "last", "--unknown", "drop"};
+    List<String> args = new ArrayList<>(List.of(rules));
+    args.addAll(List.of("--out", folder.resolve("full").toString(), "--name", "a/b"));
+    JsonNode problems = refused(imports(args.toArray(String[]::new))).json().at("/problems");
+    assertEquals(2, problems.size());
+    assertTrue(problems.get(0).asText().contains("name 'a/b'; expected 1 to"), "" + problems);
+    assertTrue(problems.get(1).asText().contains("full: already exists"), "" + problems);
+    args.set(args.size() - 3, folder.resolve("new").toString());
+    args.set(args.size() - 1, "good");
+    imports(args.toArray(String[]::new)).succeeded();
+    assertFalse(Files.exists(folder.resolve("new")));
+  }
+
+  @Test
+  void manyDifferentValuesAreNotCountedToTheLast() throws IOException {
+    Files.writeString(folder.resolve("edges.csv"), "from,to\nn0,n1\n");
+    var table = new StringBuilder("id,x\n");
+    for (int i = 0; i < 10_050; i++) {
+      table.append("n%d,%d\n".formatted(i, i));
+    }
+    Files.writeString(folder.resolve("nodes.csv"), table);
+    String shown = imports("--dry-run").succeeded().out();
+    assertTrue(shown.contains("> 10,000"), shown);
+    assertFalse(shown.contains("10,001"), shown);
   }
 
   @Test
@@ -66,7 +100,9 @@ class ImportCommandTest {
     List<String> args =
         new ArrayList<>(List.of("import", file.toString(), "--dry-run", "--json", "-"));
     args.addAll(List.of(options));
-    JsonNode plan = Outcome.of(args.toArray(String[]::new)).succeeded().json();
+    Outcome done = Outcome.of(args.toArray(String[]::new));
+    JsonNode plan = done.json();
+    assertEquals(plan.at("/problems").isEmpty() ? 0 : 1, done.code(), done.err());
     return plan.at("/problems/0").asText("");
   }
 
@@ -120,7 +156,9 @@ class ImportCommandTest {
     Files.writeString(folder.resolve("nodes.csv"), nodes);
     List<String> args = new ArrayList<>(List.of("--dry-run", "--json", "-"));
     args.addAll(List.of(options));
-    JsonNode plan = imports(args.toArray(String[]::new)).succeeded().json();
+    Outcome done = imports(args.toArray(String[]::new));
+    JsonNode plan = done.json();
+    assertEquals(plan.at("/problems").isEmpty() ? 0 : 1, done.code(), done.err());
     return plan.at("/problems/0").asText("");
   }
 

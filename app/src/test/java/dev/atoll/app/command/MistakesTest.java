@@ -180,7 +180,8 @@ class MistakesTest {
             "18 no labels",
             1,
             train("--data", "@bare", "--recipe", "distdgl", "--set", "embeddings=sparse"),
-            "dataset edges has no labels, which node classification needs",
+            "dataset edges has no labels, which node classification needs: import its table with"
+                + " --label COLUMN",
             "--task link"),
         new Mistake(
             "19 no split",

@@ -67,6 +67,20 @@ class OwnTablesTest {
     assertTrue(Files.notExists(folder.resolve("less-out.csv")));
   }
 
+  @Test
+  void valuesThatTheModelLacksAreNamed() throws Exception {
+    write("unseen.csv", nodes(60, "id,age,country,income", false).replaceFirst("FR", "IT"));
+    ok("import", at("edges.csv"), "--nodes", at("unseen.csv")).in("unseen");
+    Outcome done = predicting("run", "unseen", "unseen-out.csv");
+    assertEquals(0, done.code(), done.err());
+    assertTrue(
+        done.err()
+            .contains(
+                "column 'country': 1 node with values that the model was not trained with, such as"
+                    + " 'IT'"),
+        done.err());
+  }
+
   /** The statistics are those of training: an outlier elsewhere changes no score. */
   @Test
   void anOutlierChangesNoOtherScore() throws Exception {

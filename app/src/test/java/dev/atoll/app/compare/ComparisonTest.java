@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -154,15 +156,28 @@ class ComparisonTest {
     assertTrue(varied.isEmpty(), "the labels say it: " + varied.line());
   }
 
+  @Test
+  void rowsAreComparedWithRowsOfTheirOwnDataset() {
+    var presets = ComparisonPlan.of(of("recipes=vanilla", "data=cora,amazon-photo"));
+    assertEquals(2, presets.byPreset().size(), presets.byPreset().toString());
+    Map<String, SettingDifferences> equal = SettingDifferences.byData(presets);
+    assertEquals(Set.of("cora", "amazon-photo"), equal.keySet());
+    equal.values().forEach(own -> assertTrue(own.isEmpty(), own.line()));
+    SettingDifferences.byData(
+            ComparisonPlan.of(
+                of("recipes=distdgl,dgs", "workers=2", "data=cora,amazon-photo", "seeds=1")))
+        .forEach((data, own) -> assertTrue(own.warning().isPresent(), data));
+  }
+
   private static SettingDifferences differences(String... pairs) {
-    return SettingDifferences.of(ComparisonPlan.of(of(pairs)));
+    return SettingDifferences.byData(ComparisonPlan.of(of(pairs))).values().iterator().next();
   }
 
   @Test
   void alignedSettingsHaveTheFirstRecipesValue() {
     String[] pairs = {"recipes=bns-gcn,dgs,distdgl", "workers=2", "seeds=1", "align=fanouts,batch"};
     ComparisonPlan plan = ComparisonPlan.of(of(pairs));
-    assertFalse(SettingDifferences.of(plan).warning().isPresent());
+    assertFalse(SettingDifferences.byData(plan).get("cora").warning().isPresent());
     List<String> commands = plan.allRuns().stream().map(PlannedRun::command).toList();
     assertFalse(commands.get(0).contains("fanouts"), commands.get(0));
     assertTrue(commands.get(2).contains("--set fanouts=64,64 "), commands.get(2));

@@ -34,6 +34,10 @@ class SpreadTest {
     assertEquals("1.50 ± 0.25 KiB", ComparisonTable.bytes(new Spread(3, 1536, 256, 1536)));
     assertEquals("1.50 KiB", ComparisonTable.bytes(new Spread(3, 1536, 1, 1536)));
     assertEquals("0 B", ComparisonTable.bytes(new Spread(3, 0, 0, 0)));
+    assertEquals("2.54 ± 0.20 s", ComparisonTable.seconds(new Spread(3, 2.54, 0.202, 2.5)));
+    assertEquals("14.9 ± 0.30 ms", ComparisonTable.seconds(new Spread(3, 0.0149, 3e-4, 0.015)));
+    assertEquals("125 ± 12.0 s", ComparisonTable.seconds(new Spread(3, 125, 12, 120)));
+    assertEquals("2 min 5 s", ComparisonTable.seconds(new Spread(1, 125, 0, 125)));
     assertEquals("0.41 ± 0.01", ComparisonTable.figures(new Spread(3, 0.41, 0.01, 0.4)));
   }
 }

@@ -37,7 +37,7 @@ class LauncherBuildIT {
             #!/usr/bin/env bash
             echo "build $*" >> builds.txt
             [[ ! -e broken ]] || { echo "[ERROR] Some.java is broken"; exit 1; }
-            sleep 0.5
+            [[ ! -p hold ]] || { echo begun > begun; read -r < hold; }
             mkdir -p app/target/lib
             cp %1$s/atoll-app-*.jar app/target/
             cp -s -f %1$s/lib/*.jar app/target/lib/
@@ -183,14 +183,72 @@ class LauncherBuildIT {
     assertTrue(first.out().startsWith("Atoll "), first.out());
   }
 
+  /** The build goes on when the other two starts wait for it. */
   @Tag("slow")
   @Test
   void startsAtOnceShareOneBuild() throws Exception {
-    run("for i in 1 2 3; do ./atoll --version > $i.txt & done; wait; cat 1.txt 2.txt 3.txt")
+    run("""
+    mkfifo hold begun said; exec 4<> hold 5<> begun
+    for i in 1 2 3; do ./atoll --version > $i.txt 2> said & done
+    exec 6< said
+    for ((waiting = 0; waiting < 2;)); do
+      read -r line <&6
+      [[ "$line" != *waiting* ]] || waiting=$((waiting + 1))
+    done
+    echo >&4
+    cat <&6 > rest.txt
+    wait
+    """)
         .succeeded();
     assertEquals(1, builds());
-    assertTrue(Files.readString(project.resolve("3.txt")).startsWith("Atoll "));
+    for (int start = 1; start <= 3; start++) {
+      assertTrue(Files.readString(project.resolve(start + ".txt")).startsWith("Atoll "));
+    }
     assertFalse(Files.exists(project.resolve("target/launcher.lock")));
+  }
+
+  /** Spark's module is built beside the program, which is there already. */
+  @Tag("slow")
+  @Test
+  void aStartDoesNotWaitForABuildOfSpark() throws Exception {
+    run("./atoll --version").succeeded();
+    Shell.Result other =
+        run(
+            """
+            mkfifo hold begun; exec 4<> hold 5<> begun
+            ./atoll --version --engine spark > spark.txt 2>&1 & spark=$!
+            read -r <&5
+            ./atoll --version
+            echo >&4
+            wait $spark || true
+            """);
+    assertTrue(other.succeeded().out().startsWith("Atoll "), other.out());
+    assertEquals("", other.err());
+    assertEquals(2, builds());
+    assertTrue(Files.exists(build().resolve("spark/atoll-spark-x-all.jar")));
+  }
+
+  /** Maven's own jars, which a start without a build uses, are there while it makes new ones. */
+  @Tag("slow")
+  @Test
+  void aStartWithoutABuildFindsItsJarsDuringABuild() throws Exception {
+    run("PATH=$PWD/bin:$PATH mvn package").succeeded();
+    run("touch app/target/atoll-app-0.jar app/target/lib/atoll-gone-0.jar").succeeded();
+    Shell.Result other =
+        run(
+            """
+            mkfifo hold begun; exec 4<> hold 5<> begun
+            ./atoll --version > build.txt 2>&1 & build=$!
+            read -r <&5
+            ATOLL_NO_BUILD=1 ./atoll --version
+            echo >&4
+            wait $build
+            """);
+    assertTrue(other.succeeded().out().startsWith("Atoll "), other.out());
+    try (Stream<Path> jars = Files.list(build().resolve("lib"))) {
+      assertTrue(jars.noneMatch(jar -> jar.endsWith("atoll-gone-0.jar")), "of another version");
+    }
+    assertFalse(Files.exists(build().resolve("atoll-app-0.jar")));
   }
 
   @Test

@@ -160,11 +160,20 @@ class ComparisonReportTest {
     assertEquals("400.0", csv.get(1).split(",", -1)[bytes], "four epochs to 75 %");
     List<String> markdown = Files.readAllLines(folder.resolve("table.md"));
     assertTrue(markdown.get(1).startsWith("|---|---:|"), markdown.get(1));
-    assertTrue(markdown.get(2).contains("| 80.5 ± 0.7 % |"), markdown.get(2));
+    assertTrue(markdown.get(2).contains("| 80.5 ± 0.7 |"), markdown.get(2));
+    for (String title :
+        List.of("accuracy (%)", "validation (%)", "bytes/epoch (MiB)", "CPUs", "epoch (ms)")) {
+      assertTrue(markdown.getFirst().contains("| " + title + " |"), markdown.getFirst());
+      assertTrue(page.text().contains(title), title + " is on the page");
+    }
     String latex = Files.readString(folder.resolve("table.tex"));
     assertTrue(latex.contains(" & accuracy (\\%) & "), latex);
     assertTrue(latex.contains(" & 80.5 $\\pm$ 0.7 & "), latex);
-    assertTrue(latex.contains(" & memory (MiB) \\\\"), latex);
+    assertTrue(
+        latex.contains(
+            "recipe & workers & accuracy (\\%) & bytes/epoch (MiB) & epoch (ms) & memory (MiB)"
+                + " \\\\"),
+        latex);
     assertTrue(latex.contains("\\caption{"), latex);
     assertTrue(latex.contains("\\bottomrule"), latex);
     assertTrue(page.text().contains("Cost to reach accuracy of 75.0 %"), page.text());
@@ -212,7 +221,16 @@ class ComparisonReportTest {
     assertTrue(latex.contains("recipe & workers & accuracy (\\%) & epoch (ms) \\\\"), latex);
     assertTrue(latex.contains("fanouts 15,10 (distdgl); 64,64 (dgs)"), latex);
     List<String> markdown = Files.readAllLines(folder.resolve("table.md"));
-    assertEquals("| recipe | workers | accuracy | epoch |", markdown.getFirst());
+    assertEquals("| recipe | workers | accuracy (%) | epoch (ms) |", markdown.getFirst());
+  }
+
+  @Test
+  void latexHasAllColumnsOnRequest() throws IOException {
+    Path file = folder.resolve("report.html");
+    var options = new ReportOptions(List.of("all"), Map.of());
+    ComparisonReport.write(result(2, "recipes=distdgl", "seeds=2"), options, file);
+    String latex = Files.readString(folder.resolve("table.tex"));
+    assertTrue(latex.contains(" & validation (\\%) & loss & "), latex);
   }
 
   @Test

@@ -3,13 +3,13 @@ package dev.atoll.formats.dataset;
 import dev.atoll.graph.BadDataException;
 
 /** Names of datasets: they become names of folders, so they cannot be paths. */
-final class DatasetName {
+public final class DatasetName {
   private static final int LONGEST = 200;
 
   private DatasetName() {}
 
   /** The name, if it is one. */
-  static String require(Object place, String name) {
+  public static String require(Object place, String name) {
     boolean named =
         name != null
             && !name.isBlank()

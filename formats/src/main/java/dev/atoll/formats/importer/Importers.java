@@ -1,6 +1,8 @@
 package dev.atoll.formats.importer;
 
 import dev.atoll.files.FileError;
+import dev.atoll.formats.PendingFolder;
+import dev.atoll.formats.dataset.DatasetName;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.table.TablePlan;
 import dev.atoll.graph.BadDataException;
@@ -9,7 +11,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -74,6 +78,31 @@ public final class Importers {
     return importer(source, options).plan(source, options);
   }
 
+  /** The plan of an import into a folder, with what speaks against its folder and its name. */
+  public static TablePlan plan(Path source, Optional<Path> target, ImportOptions options)
+      throws IOException {
+    TablePlan plan = plan(source, options);
+    List<String> problems = new ArrayList<>();
+    try {
+      DatasetName.require(target.orElse(source), name(source, options));
+    } catch (BadDataException e) {
+      problems.add(e.getMessage());
+    }
+    try {
+      if (target.isPresent()) {
+        PendingFolder.requireFree(target.get());
+      }
+    } catch (BadDataException e) {
+      problems.add(e.getMessage());
+    }
+    problems.addAll(plan.problems());
+    return new TablePlan(plan.columns(), plan.notes(), problems);
+  }
+
+  private static String name(Path source, ImportOptions options) {
+    return options.name().orElseGet(() -> baseName(source));
+  }
+
   private static Importer importer(Path source, ImportOptions options) throws IOException {
     return options.format().isPresent() ? named(options.format().get()) : detect(source);
   }
@@ -81,8 +110,7 @@ public final class Importers {
   /** Imports a file or folder into a new dataset folder. */
   public static void run(Path source, Path target, ImportOptions options) throws IOException {
     Importer importer = importer(source, options);
-    String name = options.name().orElseGet(() -> baseName(source));
-    try (DatasetWriter writer = DatasetWriter.create(target, name)) {
+    try (DatasetWriter writer = DatasetWriter.create(target, name(source, options))) {
       writer.provenance("importer", importer.name());
       writer.provenance("source", source.toString());
       read(importer, source, options, writer);

@@ -17,6 +17,7 @@ import dev.atoll.formats.table.nodes.NodeTable;
 import dev.atoll.formats.table.nodes.NodeTableOptions;
 import dev.atoll.formats.text.CsvEdges;
 import dev.atoll.formats.text.CsvPart;
+import dev.atoll.formats.text.HeaderRule;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.build.CsrOptions;
 import java.io.IOException;
@@ -143,7 +144,7 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
         columns.addAll(edgeTable.plan());
         notes.addAll(edgeTable.notes());
         attempt(this::requireNoSplit, problems);
-        attempt(() -> TableGraph.check(edgeTable), problems);
+        attempt(() -> TableGraph.check(edgeTable).ifPresent(notes::add), problems);
       } else {
         NodeTable nodeTable = opened.nodes();
         EdgeTable among = edgeTable.among(nodeTable.ids()::contains, options.unknown());
@@ -161,12 +162,14 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
 
   private void checkEnds(EdgeTable edgeTable, NodeTable nodeTable, List<String> notes)
       throws IOException {
+    var unknown = new UnknownIds(nodeTable.ids());
     if (options.unknown() == UnknownRule.CREATE) {
-      createNodes(edgeTable, nodeTable).ifPresent(notes::add);
+      createNodes(edgeTable, nodeTable, unknown).ifPresent(notes::add);
+      doubt(nodeTable, unknown).ifPresent(notes::add);
       return;
     }
-    var unknown = new UnknownIds(nodeTable.ids());
     unknown.collect(edgeTable, EdgeCollector::ofNothing);
+    doubt(nodeTable, unknown).ifPresent(notes::add);
     if (options.unknown() == UnknownRule.REFUSE && unknown.problem().isPresent()) {
       throw unknown.problem().get();
     }
@@ -198,25 +201,38 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
         NodeTable nodeTable = opened.nodes();
         edgeTable = edgeTable.among(nodeTable.ids()::contains, options.unknown());
         noteEdges(edgeTable, writer);
+        var unknown = new UnknownIds(nodeTable.ids());
         if (options.unknown() == UnknownRule.CREATE) {
-          createNodes(edgeTable, nodeTable).ifPresent(writer::note);
+          createNodes(edgeTable, nodeTable, unknown).ifPresent(writer::note);
         }
         nodeTable.write(writer, arena);
-        new TableGraph(edgeTable, edgeOptions, writer).write(nodeTable.ids(), options.unknown());
+        new TableGraph(edgeTable, edgeOptions, writer).write(unknown, options.unknown());
+        doubt(nodeTable, unknown).ifPresent(writer::note);
       }
     }
   }
 
   /** Adds the unknown ids of edges to the nodes; returns a remark if there are some. */
-  private static Optional<String> createNodes(EdgeTable edgeTable, NodeTable nodeTable)
-      throws IOException {
-    long created = new UnknownIds(nodeTable.ids()).create(edgeTable);
+  private static Optional<String> createNodes(
+      EdgeTable edgeTable, NodeTable nodeTable, UnknownIds unknown) throws IOException {
+    long created = unknown.create(edgeTable);
     nodeTable.addWithoutRows(created);
     return created == 0
         ? Optional.empty()
         : Optional.of(
             "%d nodes made of ids that are not in the node table: their features are missing"
                 .formatted(created));
+  }
+
+  /** A remark on a first node that may be the names of columns. */
+  private Optional<String> doubt(NodeTable nodeTable, UnknownIds found) {
+    return options.header() == HeaderRule.AUTO
+            && nodeTable.mayBeginWithNames()
+            && found.isFirstAlone()
+        ? Optional.of(
+            "the first line of %s was read as a node, but unlike most nodes it is on no edge; if it names the columns: --header yes"
+                .formatted(nodes.getFirst().getFileName()))
+        : Optional.empty();
   }
 
   private static void noteEdges(EdgeTable edgeTable, DatasetWriter writer) {

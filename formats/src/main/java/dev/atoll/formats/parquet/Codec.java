@@ -2,9 +2,6 @@ package dev.atoll.formats.parquet;
 
 import io.airlift.compress.v3.Decompressor;
 import io.airlift.compress.v3.MalformedInputException;
-import io.airlift.compress.v3.lz4.Lz4Decompressor;
-import io.airlift.compress.v3.snappy.SnappyDecompressor;
-import io.airlift.compress.v3.zstd.ZstdDecompressor;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -54,10 +51,10 @@ enum Codec {
     ByteBuffer out =
         switch (this) {
           case UNCOMPRESSED -> in;
-          case SNAPPY -> unpack(SnappyDecompressor.create(), in, size);
-          case LZ4 -> unframed(Lz4Decompressor.create(), in, size);
-          case LZ4_RAW -> unpack(Lz4Decompressor.create(), in, size);
-          case ZSTD -> unpack(ZstdDecompressor.create(), in, size);
+          case SNAPPY -> unpack(NativeCodecs.snappy(), in, size);
+          case LZ4 -> unframed(NativeCodecs.lz4(), in, size);
+          case LZ4_RAW -> unpack(NativeCodecs.lz4(), in, size);
+          case ZSTD -> unpack(NativeCodecs.zstd(), in, size);
           case GZIP -> gunzip(in, size);
         };
     if (out.remaining() != size) {

@@ -29,6 +29,14 @@ public interface EdgeTable {
     return List.of();
   }
 
+  /**
+   * Source and target of the first lines, where a header that was not recognised may be one of
+   * them; else none.
+   */
+  default List<List<String>> firstEnds() throws IOException {
+    return List.of();
+  }
+
   /** A line of the plan. */
   static PlannedColumn planned(
       Path table, String column, boolean source, boolean target, boolean weight) {

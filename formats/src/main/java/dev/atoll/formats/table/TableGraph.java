@@ -9,7 +9,9 @@ import dev.atoll.graph.Parallel;
 import dev.atoll.graph.build.CsrOptions;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
@@ -19,9 +21,12 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
   /** Possible ids for each end of an edge beyond which ids are too sparse for one bit each. */
   private static final long SPARSE = 64;
 
-  /** The graph between the nodes of a node table. */
-  public void write(UserIds ids, UnknownRule unknown) throws IOException {
-    var found = new UnknownIds(ids);
+  /**
+   * The graph between the nodes of a node table.
+   *
+   * @param found resolves their ids
+   */
+  public void write(UnknownIds found, UnknownRule unknown) throws IOException {
     try (EdgeSpool spool = spool()) {
       found.collect(edges, spool::collector);
       if (unknown == UnknownRule.REFUSE && found.problem().isPresent()) {
@@ -31,7 +36,7 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
         writer.note(
             "%d edges to ids that are not in the node table left out".formatted(spool.leftOut()));
       }
-      note(spool, spool.graph(ids.count(), options, writer));
+      note(spool, spool.graph(found.ids().count(), options, writer));
     }
   }
 
@@ -58,19 +63,44 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
         edges.collect(spool::collector, () -> TableGraph::number);
         numbers(spool);
       } else {
-        TextNumbers texts = new TextNumbers();
-        edges.collect(spool::collector, texts::resolver);
+        FirstEdges first = firstEdges(edges);
+        TextNumbers texts = new TextNumbers(first.ids());
+        for (EdgeTable file : edges.files()) {
+          file.collect(
+              spool::collector,
+              file == edges.files().getFirst()
+                  ? () -> first.counting(texts.resolver())
+                  : texts::resolver);
+        }
+        doubt(edges, first).ifPresent(writer::note);
         texts(spool, texts.index());
       }
     }
   }
 
-  /** Reads all edges of a table as {@link #write()} does, and keeps none. */
-  public static void check(EdgeTable edges) throws IOException {
-    TextIndex none = new TextIndex();
-    edges.collect(
-        EdgeCollector::ofNothing,
-        () -> edges.numbers() ? TableGraph::number : cell -> cell.find(none));
+  /** Reads all edges of a table as {@link #write()} does, and keeps none; returns its remark. */
+  public static Optional<String> check(EdgeTable edges) throws IOException {
+    FirstEdges first = firstEdges(edges);
+    for (EdgeTable file : edges.files()) {
+      ToLongFunction<IdCell> resolver =
+          edges.numbers() ? TableGraph::number : cell -> cell.find(first.ids());
+      boolean counts = !edges.numbers() && file == edges.files().getFirst();
+      file.collect(EdgeCollector::ofNothing, () -> counts ? first.counting(resolver) : resolver);
+    }
+    return doubt(edges, first);
+  }
+
+  /** The first lines of the first file; others may begin with the same header. */
+  private static FirstEdges firstEdges(EdgeTable edges) throws IOException {
+    return new FirstEdges(edges.files().getFirst().firstEnds());
+  }
+
+  private static Optional<String> doubt(EdgeTable edges, FirstEdges first) {
+    return first.isFirstAlone()
+        ? Optional.of(
+            "the first line of %s was read as an edge, but unlike those of most lines its ids occur nowhere else; if it names the columns: --header yes"
+                .formatted(Path.of(edges.plan().getFirst().table()).getFileName()))
+        : Optional.empty();
   }
 
   private EdgeSpool spool() throws IOException {
@@ -165,7 +195,14 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
    * the lock only at the first meeting.
    */
   private static final class TextNumbers {
-    private final TextIndex all = new TextIndex();
+    private final TextIndex all;
+
+    /**
+     * @param first texts that have their numbers already
+     */
+    TextNumbers(TextIndex first) {
+      this.all = first;
+    }
 
     TextIndex index() {
       return all;

@@ -8,11 +8,18 @@ import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /** Finds the nodes at the ends of edges, and keeps account of ids that are no node's. */
 public final class UnknownIds {
+  private static final int SAMPLE = 100;
+
   private final UserIds ids;
   private final LongAdder ends = new LongAdder();
+
+  /** Whether each of the first nodes is on an edge; set from any thread. */
+  private final boolean[] onEdge;
+
   private int firstFile;
   private long firstPlace;
   private BadDataException first;
@@ -22,6 +29,25 @@ public final class UnknownIds {
    */
   public UnknownIds(UserIds ids) {
     this.ids = ids;
+    this.onEdge = new boolean[(int) Math.min(SAMPLE, ids.count())];
+  }
+
+  UserIds ids() {
+    return ids;
+  }
+
+  /** Whether the first node is on none of the edges read, while most of those after it are. */
+  public boolean isFirstAlone() {
+    long others = IntStream.range(1, onEdge.length).filter(node -> onEdge[node]).count();
+    return onEdge.length > 1 && !onEdge[0] && 2 * others > onEdge.length - 1;
+  }
+
+  private long find(IdCell cell, UserIds.Unknown unknown) {
+    long node = ids.find(cell, unknown);
+    if (node >= 0 && node < onEdge.length) {
+      onEdge[(int) node] = true;
+    }
+    return node;
   }
 
   /** Collects edges; the number of an end that is unknown is −1. */
@@ -31,7 +57,7 @@ public final class UnknownIds {
     for (int i = 0; i < files.size(); i++) {
       int file = i;
       ToLongFunction<IdCell> resolver =
-          cell -> ids.find(cell, (unknown, id) -> found(file, unknown, id));
+          cell -> find(cell, (unknown, id) -> found(file, unknown, id));
       files.get(i).collect(collectors, () -> resolver);
     }
   }
@@ -55,7 +81,7 @@ public final class UnknownIds {
     for (EdgeTable file : edges.files()) {
       ToLongFunction<IdCell> resolver =
           cell ->
-              ids.find(
+              find(
                   cell,
                   (unknown, id) -> {
                     synchronized (created) {

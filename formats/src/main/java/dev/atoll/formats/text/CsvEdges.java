@@ -10,6 +10,7 @@ import dev.atoll.formats.table.IdCell;
 import dev.atoll.formats.table.PlannedColumn;
 import dev.atoll.formats.table.TableColumns;
 import dev.atoll.formats.table.UnknownRule;
+import dev.atoll.formats.table.encode.DecimalComma;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Parallel;
 import java.io.IOException;
@@ -34,13 +35,24 @@ public final class CsvEdges implements EdgeTable {
   /** −1 where edges have no weights. */
   private final int weight;
 
+  /** Whether weights are written as 0,5. */
+  private final boolean decimalCommas;
+
   private final boolean numbers;
   private final HeaderRule header;
   private final ColumnChoice wanted;
   private final boolean textIds;
 
-  /** Whether the names of columns are those because of the nodes, not by themselves. */
-  private final boolean headerByNodes;
+  private final FirstLine firstLine;
+
+  /** The reading of a first line that is no header by itself. */
+  private enum FirstLine {
+    AS_IT_LOOKS,
+    /** It names the columns, as it alone holds no ids of nodes. */
+    HEADER_BY_NODES,
+    /** It is an edge, although it alone holds no ids of nodes. */
+    EDGE_OF_NO_NODES
+  }
 
   /** A table whose columns and header are recognised; omitted columns are noted. */
   public CsvEdges(Path path, ColumnChoice wanted, boolean textIds, DatasetWriter writer)
@@ -53,13 +65,13 @@ public final class CsvEdges implements EdgeTable {
 
   public CsvEdges(Path path, ColumnChoice wanted, boolean textIds, HeaderRule header)
       throws IOException {
-    this(path, wanted, textIds, header, false);
+    this(path, wanted, textIds, header, FirstLine.AS_IT_LOOKS);
   }
 
   private CsvEdges(
-      Path path, ColumnChoice wanted, boolean textIds, HeaderRule header, boolean headerByNodes)
+      Path path, ColumnChoice wanted, boolean textIds, HeaderRule header, FirstLine firstLine)
       throws IOException {
-    this.headerByNodes = headerByNodes;
+    this.firstLine = firstLine;
     this.file = new TextFile(path);
     this.header = header;
     this.wanted = wanted;
@@ -84,6 +96,7 @@ public final class CsvEdges implements EdgeTable {
           path,
           "no row after the header %s; expected one line for each edge".formatted(columns.names()));
     }
+    this.decimalCommas = weight >= 0 && hasDecimalCommas(sample, weight);
     this.numbers =
         !textIds
             && sample.stream()
@@ -94,6 +107,14 @@ public final class CsvEdges implements EdgeTable {
     if (header == HeaderRule.AUTO && dialect.headerLine() == 0 && !numbers) {
       requireWords(sample);
     }
+  }
+
+  /** Whether all of a column can be read with decimal commas, and some only so. */
+  private static boolean hasDecimalCommas(List<List<String>> sample, int column) {
+    List<String> cells =
+        sample.stream().filter(row -> row.size() > column).map(row -> row.get(column)).toList();
+    return cells.stream().anyMatch(DecimalComma::isCertain)
+        && cells.stream().allMatch(DecimalComma::isNumber);
   }
 
   /** Ids that are mostly several words are sentences cut at their commas. */
@@ -122,9 +143,12 @@ public final class CsvEdges implements EdgeTable {
           ? new CsvEdges(file.path(), wanted, textIds, HeaderRule.NO)
           : this;
     }
-    return dialect.headerLine() == 0 && unknown == UnknownRule.REFUSE && firstLineIsNoEdge(isNode)
-        ? new CsvEdges(file.path(), wanted, textIds, HeaderRule.YES, true)
-        : this;
+    if (dialect.headerLine() > 0 || unknown == UnknownRule.DROP || !firstLineIsNoEdge(isNode)) {
+      return this;
+    }
+    return unknown == UnknownRule.REFUSE
+        ? new CsvEdges(file.path(), wanted, textIds, HeaderRule.YES, FirstLine.HEADER_BY_NODES)
+        : new CsvEdges(file.path(), wanted, textIds, HeaderRule.NO, FirstLine.EDGE_OF_NO_NODES);
   }
 
   /** Whether both ends of the first edge are unknown while most others are nodes. */
@@ -153,6 +177,17 @@ public final class CsvEdges implements EdgeTable {
   }
 
   @Override
+  public List<List<String>> firstEnds() throws IOException {
+    if (header != HeaderRule.AUTO || dialect.headerLine() > 0 || numbers) {
+      return List.of();
+    }
+    return file.firstLines(dialect, SAMPLE).stream()
+        .filter(row -> row.size() > Math.max(source, target))
+        .map(row -> List.of(row.get(source), row.get(target)))
+        .toList();
+  }
+
+  @Override
   public boolean numbers() {
     return numbers;
   }
@@ -175,11 +210,21 @@ public final class CsvEdges implements EdgeTable {
 
   @Override
   public List<String> notes() {
-    return headerByNodes || dialect.guessed()
-        ? List.of(
-            "the first line of %s (%s) was taken for column names; --header no reads it as an edge"
-                .formatted(file.path().getFileName(), String.join(", ", dialect.columns())))
-        : List.of();
+    List<String> notes = new ArrayList<>();
+    if (firstLine == FirstLine.EDGE_OF_NO_NODES) {
+      notes.add(
+          "the first line of %s was read as an edge, but unlike those of most lines its ids are not in the node table; if it names the columns: --header yes"
+              .formatted(file.path().getFileName()));
+    }
+    if (firstLine == FirstLine.HEADER_BY_NODES || dialect.guessed()) {
+      notes.add(
+          "the first line of %s (%s) was taken for column names; --header no reads it as an edge"
+              .formatted(file.path().getFileName(), String.join(", ", dialect.columns())));
+    }
+    if (decimalCommas) {
+      notes.add("the weights of %s have decimal commas".formatted(file.path().getFileName()));
+    }
+    return notes;
   }
 
   /** Collects edges between nodes whose ids are their numbers. */
@@ -239,7 +284,7 @@ public final class CsvEdges implements EdgeTable {
       } else if (place == target) {
         to = resolver.applyAsLong(targetCell);
       } else {
-        heavy = EdgeTable.requireWeight(fields.nextDouble(), fields::badLine);
+        heavy = EdgeTable.requireWeight(weight(fields), fields::badLine);
       }
     }
     fields.requireEnd(next, dialect.columns().size());
@@ -248,5 +293,18 @@ public final class CsvEdges implements EdgeTable {
     } else {
       collector.add(from, to);
     }
+  }
+
+  private double weight(Fields fields) {
+    if (!decimalCommas) {
+      return fields.nextDouble();
+    }
+    String text = fields.nextText();
+    if (!DecimalComma.isNumber(text)) {
+      throw fields.badLine(
+          "expected a weight with a decimal comma, as in the first lines, found '%s'"
+              .formatted(text));
+    }
+    return DecimalComma.parse(text);
   }
 }

@@ -3,6 +3,7 @@ package dev.atoll.formats.text;
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.formats.table.CellParser;
 import dev.atoll.formats.table.ColumnNames;
+import dev.atoll.formats.table.encode.DecimalComma;
 import dev.atoll.graph.BadDataException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -88,16 +89,17 @@ public record Dialect(char delimiter, long headerLine, List<String> columns, boo
     return names;
   }
 
-  /** The first candidate that cuts all lines into the same number of fields, more than one. */
+  /**
+   * The first candidate that cuts all lines into the same number of fields, more than one; else
+   * most lines, and those that differ are named when they are read.
+   */
   private static char delimiter(List<String> lines, TextFile file) {
-    for (char candidate : CANDIDATES) {
-      if (agreeing(lines, candidate) == lines.size()) {
-        return candidate;
-      }
-    }
-    for (char candidate : CANDIDATES) {
-      if (2 * agreeing(lines, candidate) > lines.size()) {
-        return candidate; // the lines that differ are named when they are read
+    for (int least : new int[] {lines.size(), lines.size() / 2 + 1}) {
+      for (char candidate : CANDIDATES) {
+        if (agreeing(lines, candidate) >= least
+            && !(candidate == ',' && hasDecimalCommas(lines, least))) {
+          return candidate;
+        }
       }
     }
     if (lines.stream().allMatch(line -> split(line, ',').size() == 1)) {
@@ -107,6 +109,21 @@ public record Dialect(char delimiter, long headerLine, List<String> columns, boo
         file.path(),
         "no table: expected the same number of fields in every line, separated by comma, tab, semicolon, bar or spaces; found '%s'"
             .formatted(shortened(lines.getFirst())));
+  }
+
+  /**
+   * Whether another delimiter cuts lines into fields whose commas all stand in numbers: a;b;0,5.
+   */
+  private static boolean hasDecimalCommas(List<String> lines, int least) {
+    for (char other : new char[] {';', '|', ' '}) {
+      if (agreeing(lines, other) >= least
+          && lines.stream()
+              .flatMap(line -> split(line, other).stream())
+              .allMatch(field -> field.indexOf(',') < 0 || DecimalComma.isNumber(field))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String shortened(String line) {
@@ -167,7 +184,10 @@ public record Dialect(char delimiter, long headerLine, List<String> columns, boo
   private static boolean isValue(String field) {
     byte[] text = field.getBytes(StandardCharsets.UTF_8);
     CellKind kind = new CellParser().kind(text, 0, text.length);
-    return kind == CellKind.NUMBER || kind == CellKind.DATE || kind == CellKind.BOOLEAN;
+    return DecimalComma.isCertain(field)
+        || kind == CellKind.NUMBER
+        || kind == CellKind.DATE
+        || kind == CellKind.BOOLEAN;
   }
 
   private static boolean isProse(List<List<String>> rows) {

@@ -1,5 +1,6 @@
 package dev.atoll.formats.text;
 
+import dev.atoll.formats.table.encode.DecimalComma;
 import dev.atoll.graph.BadDataException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -203,7 +204,10 @@ public final class Fields {
     try {
       return Double.parseDouble(text.equalsIgnoreCase("inf") ? "Infinity" : text);
     } catch (NumberFormatException e) {
-      throw new BadDataException("%s: expected a number, found '%s'".formatted(place(), text), e);
+      String remedy =
+          DecimalComma.isNumber(text) ? "; write a point before its fraction, not a comma" : "";
+      throw new BadDataException(
+          "%s: expected a number, found '%s'%s".formatted(place(), text, remedy), e);
     }
   }
 

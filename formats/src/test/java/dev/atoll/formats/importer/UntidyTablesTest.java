@@ -12,6 +12,7 @@ import dev.atoll.formats.table.UnknownRule;
 import dev.atoll.formats.table.encode.EncoderChoice;
 import dev.atoll.formats.table.nodes.DuplicateRule;
 import dev.atoll.formats.table.nodes.TableSplit;
+import dev.atoll.formats.text.HeaderRule;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.EncodedColumn;
 import dev.atoll.graph.Features;
@@ -104,6 +105,71 @@ class UntidyTablesTest extends ImportFixture {
   }
 
   @Test
+  void aFirstEdgeWhoseIdsOccurNowhereElseIsNoted() throws Exception {
+    String note =
+        "the first line of %s was read as an edge, but unlike those of most lines its ids occur"
+            + " nowhere else; if it names the columns: --header yes";
+    Path named = file("named.csv", "spender,earner\nanna,bob\nbob,carl\ncarl,anna\n");
+    assertTrue(notes(named, ImportOptions.DEFAULT).contains(note.formatted("named.csv")));
+    assertTrue(planned(named, ImportOptions.DEFAULT).contains(note.formatted("named.csv")));
+    Path parts = Files.createDirectory(folder.resolve("parts"));
+    Files.writeString(parts.resolve("part-0.csv"), "spender,earner\nanna,bob\nbob,carl\n");
+    Files.writeString(parts.resolve("part-1.csv"), "spender,earner\ncarl,dora\ndora,anna\n");
+    assertTrue(notes(parts, ImportOptions.DEFAULT).contains(note.formatted("part-0.csv")));
+    for (String plain :
+        List.of(
+            "anna,bob\nbob,carl\ncarl,anna\n",
+            "anna,bob\ncarl,dora\nemil,fred\n",
+            "7,9\n1,2\n2,3\n3,1\n",
+            "src,dst\nx,y\nanna,bob\nbob,carl\n")) {
+      Path source = file("plain.csv", plain);
+      assertTrue(doubts(notes(source, ImportOptions.DEFAULT)).isEmpty(), plain);
+      assertTrue(doubts(planned(source, ImportOptions.DEFAULT)).isEmpty(), plain);
+    }
+    for (HeaderRule rule : List.of(HeaderRule.YES, HeaderRule.NO)) {
+      assertTrue(doubts(notes(named, tables(t -> t.withHeader(rule)))).isEmpty(), "" + rule);
+    }
+  }
+
+  @Test
+  void aFirstEdgeOfUnknownIdsIsNotedWhereNodesAreMadeOfThem() throws Exception {
+    Path source = nodes("yan,zoe\na,b\nb,c\n", NODES);
+    String note =
+        "the first line of edges.csv was read as an edge, but unlike those of most lines its ids"
+            + " are not in the node table; if it names the columns: --header yes";
+    ImportOptions create = tables(t -> t.with(UnknownRule.CREATE));
+    assertTrue(notes(source, create).contains(note));
+    assertTrue(planned(source, create).contains(note));
+    assertTrue(doubts(notes(source, tables(t -> t.with(UnknownRule.DROP)))).isEmpty());
+  }
+
+  @Test
+  void aFirstNodeOnNoEdgeIsNotedInATableWithoutNames() throws Exception {
+    String table = "account,country\na,Rome\nb,Oslo\nc,Rome\n";
+    Path source = nodes(EDGES, table);
+    String note =
+        "the first line of nodes.csv was read as a node, but unlike most nodes it is on no edge; if"
+            + " it names the columns: --header yes";
+    for (UnknownRule rule : UnknownRule.values()) {
+      assertTrue(notes(source, tables(t -> t.with(rule))).contains(note), "" + rule);
+      assertTrue(planned(source, tables(t -> t.with(rule))).contains(note), "" + rule);
+    }
+    assertTrue(doubts(notes(nodes(EDGES, NODES), ImportOptions.DEFAULT)).isEmpty());
+    Path plain = nodes(EDGES, "a,Rome\nb,Oslo\nc,Rome\n");
+    assertTrue(doubts(notes(plain, ImportOptions.DEFAULT)).isEmpty());
+    Path lonely = nodes("src,dst\na,b\n", "x,Rome\nb,Oslo\nc,Rome\nd,Rome\na,Oslo\ne,Rome\n");
+    assertTrue(doubts(notes(lonely, ImportOptions.DEFAULT)).isEmpty(), "few nodes are on edges");
+  }
+
+  private static List<String> planned(Path source, ImportOptions options) throws IOException {
+    return Importers.plan(source, options).notes();
+  }
+
+  private static List<String> doubts(List<String> notes) {
+    return notes.stream().filter(note -> note.contains("if it names the columns")).toList();
+  }
+
+  @Test
   void stratifiedSplitsNeedALabelAndNameCandidates() throws Exception {
     String table =
         rows("id,job,is_fraud,amount", i -> "n%d,%s,%d,%d.5".formatted(i, "job" + i % 3, i % 2, i));
@@ -177,6 +243,48 @@ class UntidyTablesTest extends ImportFixture {
         encode("x=number"),
         "line 2: column 'x' holds '1,5': encoder 'number' expects a number. --encode"
             + " 'x=number:comma' reads decimal commas");
+  }
+
+  @Test
+  void edgesWithDecimalCommasKeepTheirEnds() throws Exception {
+    try (Dataset found = imported(file("plain.csv", "a;b;0,5\nb;c;1,25\n"))) {
+      assertEquals(List.of("a", "b", "c"), ids(found));
+      assertEquals(4, found.graph().edgeCount());
+    }
+  }
+
+  @Test
+  void weightsMayHaveDecimalCommas() throws Exception {
+    for (String text :
+        List.of("from;to;weight\na;b;0,5\nb;c;2\n", "from,to,weight\na,b,\"0,5\"\nb,c,2\n")) {
+      Path source = file("weights.csv", text);
+      try (Dataset found = imported(source)) {
+        assertEquals(List.of(0.5f, 2f), weights(found, 1));
+      }
+      assertTrue(
+          notes(source, ImportOptions.DEFAULT)
+              .contains("the weights of weights.csv have decimal commas"));
+    }
+    refused(
+        file("mixed.csv", "from;to;weight\na;b;0,5\nb;c;2,5e3\n"),
+        "mixed.csv: line 2: expected a number, found '0,5'");
+    String late = "from;to;weight\n" + "a;b;1\n".repeat(200) + "b;c;0,5\n";
+    refused(
+        file("late.csv", late),
+        "late.csv: line 202: expected a number, found '0,5'; write a point before its fraction, not"
+            + " a comma");
+    String point = "from;to;weight\n" + "a;b;0,5\n".repeat(200) + "b;c;0.5\n";
+    refused(
+        file("point.csv", point),
+        "point.csv: line 202: expected a weight with a decimal comma, as in the first lines, found"
+            + " '0.5'");
+  }
+
+  @Test
+  void fractionsWithCommasAreNoClasses() throws Exception {
+    refused(
+        nodes(EDGES, "id;label\na;1,5\nb;0,5\nc;2\n"),
+        "nodes.csv: label column 'label' holds numbers with fractions; expected a class");
   }
 
   @Test

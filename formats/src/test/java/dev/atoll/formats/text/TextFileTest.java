@@ -250,7 +250,15 @@ class TextFileTest {
         "1 2\\n10  20 ! ' ' ! 0 ! [1, 2]",
         "a,b\\nc,d ! , ! 0 ! [1, 2]",
         "source|target\\nc|d ! | ! 1 ! [source, target]",
-        "17\\n18 ! , ! 0 ! [1]"
+        "17\\n18 ! , ! 0 ! [1]",
+        "a;b;0,5\\nb;c;1,25 ! ; ! 0 ! [1, 2, 3]",
+        "a;0,5\\nb;1,25 ! ; ! 0 ! [1, 2]",
+        "a|b|0,5\\nb|c|1.000,25 ! | ! 0 ! [1, 2, 3]",
+        "1 2 0,5\\n2 3 0,25 ! ' ' ! 0 ! [1, 2, 3]",
+        "a;b;0,5\\nb;c;1,25\\nodd ! ; ! 0 ! [1, 2, 3]",
+        "von;nach;stärke\\na;b;0,5\\nb;c;1,25 ! ; ! 1 ! [von, nach, stärke]",
+        "a,x;y\\nb,z;x ! , ! 0 ! [1, 2]",
+        "1, 2\\n2, 3 ! , ! 0 ! [1, 2]"
       })
   void dialectsAreDetected(String text, String delimiter, int headerLine, String columns)
       throws Exception {

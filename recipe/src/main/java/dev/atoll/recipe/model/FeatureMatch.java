@@ -1,6 +1,8 @@
 package dev.atoll.recipe.model;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
 
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.EncodedColumn;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Maps the features of a dataset to the columns of a model: matches them by name and applies the
@@ -23,6 +26,7 @@ final class FeatureMatch {
   private static final int PIECE = 1 << 10;
 
   private final List<ColumnCopy> copies = new ArrayList<>();
+  private final List<Unseen> unseen = new ArrayList<>();
   private final int width;
 
   /** Writes the features of one column of the table. */
@@ -30,6 +34,14 @@ final class FeatureMatch {
   private interface ColumnCopy {
     void copy(float[] from, float[] to);
   }
+
+  /**
+   * A category of the dataset that the model was not trained with.
+   *
+   * @param feature its column among the features of the dataset
+   * @param nodes the number of nodes that have it
+   */
+  private record Unseen(String column, String category, int feature, LongAdder nodes) {}
 
   /**
    * @param place the dataset, for messages
@@ -63,8 +75,7 @@ final class FeatureMatch {
     this.width = to;
   }
 
-  private static ColumnCopy copy(
-      EncodedColumn own, EncodedColumn wanted, int from, int to, String place) {
+  private ColumnCopy copy(EncodedColumn own, EncodedColumn wanted, int from, int to, String place) {
     if (own.equals(wanted)) {
       int count = own.featureCount();
       return (in, out) -> System.arraycopy(in, from, out, to, count);
@@ -74,6 +85,12 @@ final class FeatureMatch {
     }
     if (!own.categories().isEmpty() && !wanted.categories().isEmpty()) {
       int[] places = wanted.categories().stream().mapToInt(own.categories()::indexOf).toArray();
+      for (int i = 0; i < own.categories().size(); i++) {
+        String category = own.categories().get(i);
+        if (!wanted.categories().contains(category)) {
+          unseen.add(new Unseen(own.column(), category, from + i, new LongAdder()));
+        }
+      }
       return (in, out) -> {
         for (int i = 0; i < places.length; i++) {
           out[to + i] = places[i] < 0 ? 0 : in[from + places[i]];
@@ -110,9 +127,35 @@ final class FeatureMatch {
           for (long node = from; node < to; node++) {
             rows.read(node, in);
             copies.forEach(copy -> copy.copy(in, out));
+            for (Unseen category : unseen) {
+              if (in[category.feature] != 0) {
+                category.nodes.increment();
+              }
+            }
             MemorySegment.copy(out, 0, elements, JAVA_FLOAT, node * width * Float.BYTES, width);
           }
         });
     return new Features.Dense(features.rows(), width, Features.Element.F32, elements);
+  }
+
+  /** Remarks on values that nodes have and the model does not know, one for each column. */
+  List<String> remarks() {
+    Map<String, List<Unseen>> byColumn =
+        unseen.stream()
+            .filter(category -> category.nodes.sum() > 0)
+            .collect(groupingBy(Unseen::column, LinkedHashMap::new, toList()));
+    return byColumn.entrySet().stream()
+        .map(
+            found ->
+                "column '%s': %s with values that the model was not trained with, such as '%s'; these set no feature"
+                    .formatted(
+                        found.getKey(),
+                        nodes(found.getValue().stream().mapToLong(one -> one.nodes.sum()).sum()),
+                        found.getValue().getFirst().category))
+        .toList();
+  }
+
+  private static String nodes(long count) {
+    return count == 1 ? "1 node" : count + " nodes";
   }
 }

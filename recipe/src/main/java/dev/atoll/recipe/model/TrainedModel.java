@@ -58,6 +58,7 @@ public final class TrainedModel implements AutoCloseable {
   private final Dataset dataset;
   private final String split;
   private final boolean asTrained;
+  private final List<String> remarks;
   private final Inference inference;
   private final Arena memory;
 
@@ -66,12 +67,14 @@ public final class TrainedModel implements AutoCloseable {
       Dataset dataset,
       String split,
       boolean asTrained,
+      List<String> remarks,
       Inference inference,
       Arena memory) {
     this.info = info;
     this.dataset = dataset;
     this.split = split;
     this.asTrained = asTrained;
+    this.remarks = List.copyOf(remarks);
     this.inference = inference;
     this.memory = memory;
   }
@@ -110,7 +113,8 @@ public final class TrainedModel implements AutoCloseable {
     Arena memory = Arena.ofShared();
     try {
       TrainingPlan plan = Composition.plan(settings);
-      Dataset matched = withFeatures(info, dataset, memory);
+      List<String> remarks = new ArrayList<>();
+      Dataset matched = withFeatures(info, dataset, memory, remarks);
       if (info.mean() != null) {
         plan = plan.with(FeatureScaling.NONE);
       }
@@ -120,7 +124,8 @@ public final class TrainedModel implements AutoCloseable {
       try (Arena passing = Arena.ofShared()) {
         Safetensors weights = folder.readWeights(passing);
         Inference inference = Inference.open(asked, backend, plan, weights);
-        return new TrainedModel(info, matched, plan.data().split(), asTrained, inference, memory);
+        return new TrainedModel(
+            info, matched, plan.data().split(), asTrained, remarks, inference, memory);
       }
     } catch (IOException | RuntimeException | Error e) {
       memory.close();
@@ -128,17 +133,20 @@ public final class TrainedModel implements AutoCloseable {
     }
   }
 
-  /** The features in the model's columns, scaled as in training. */
-  private static Dataset withFeatures(ModelInfo info, Dataset dataset, Arena memory) {
+  /** The features in the model's columns, scaled as in training; adds remarks on their values. */
+  private static Dataset withFeatures(
+      ModelInfo info, Dataset dataset, Arena memory, List<String> remarks) {
     if (dataset.features().isEmpty() || info.features() == 0) {
       return dataset;
     }
     Features features = dataset.features().get();
     if (!info.columns().isEmpty() && !dataset.names().columns().isEmpty()) {
       if (!info.columns().equals(dataset.names().columns())) {
-        features =
-            new FeatureMatch(dataset.names().columns(), info.columns(), "dataset " + dataset.name())
-                .of(features, memory);
+        var match =
+            new FeatureMatch(
+                dataset.names().columns(), info.columns(), "dataset " + dataset.name());
+        features = match.of(features, memory);
+        remarks.addAll(match.remarks());
       }
     } else if (features.width() != info.features()) {
       throw new BadDataException(
@@ -205,6 +213,11 @@ public final class TrainedModel implements AutoCloseable {
   /** The dataset with features in the model's columns and scale. */
   public Dataset dataset() {
     return dataset;
+  }
+
+  /** Remarks on values of the dataset that the model was not trained with. */
+  public List<String> remarks() {
+    return remarks;
   }
 
   /** The names of the model's classes. */

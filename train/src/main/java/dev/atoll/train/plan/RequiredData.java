@@ -45,7 +45,13 @@ public final class RequiredData {
     }
     boolean inductive = plan.sampled().isEmpty() && plan.fullGraph().inductive();
     if (scaling == FeatureScaling.STANDARD && inductive) {
-      return FeatureRows.standard(features, data.split(plan.data().split()).nodes(Split.TRAIN));
+      Split split = data.split(plan.data().split());
+      if (split.count(Split.TRAIN) == 0) {
+        throw new BadDataException(
+            "features.normalize=standard needs means of the training nodes, but split '%s' of dataset %s has none; choose another split or features.normalize=none"
+                .formatted(split.name(), data.name()));
+      }
+      return FeatureRows.standard(features, split.nodes(Split.TRAIN));
     }
     return new FeatureRows(features, scaling, data.firstFeatureNode(), data.featureDensity());
   }
@@ -60,7 +66,7 @@ public final class RequiredData {
         .orElseThrow(
             () ->
                 new BadDataException(
-                    "dataset %s has no labels, which node classification needs; --task link (link prediction) and --task unsupervised (embeddings) need none"
+                    "dataset %s has no labels, which node classification needs: import its table with --label COLUMN, the column of classes; --task link (link prediction) and --task unsupervised (embeddings) need none"
                         .formatted(data.name())));
   }
 

@@ -3,7 +3,7 @@ package dev.atoll.formats.table.encode;
 import java.util.regex.Pattern;
 
 /** Numbers with a comma before their fractions, and points between thousands: 1.234,56. */
-final class DecimalComma {
+public final class DecimalComma {
   private static final int LONGEST = 30;
   private static final Pattern NUMBER =
       Pattern.compile("[-+]?([0-9]+|[0-9]{1,3}([. \u00a0\u202f][0-9]{3})+)(,[0-9]+)?");
@@ -15,13 +15,14 @@ final class DecimalComma {
   private DecimalComma() {}
 
   /** Parses a number; NaN if the text is not one. */
-  static double parse(String text) {
+  public static double parse(String text) {
     return isNumber(text)
         ? Double.parseDouble(text.replaceAll("[. \u00a0\u202f]", "").replace(',', '.'))
         : Double.NaN;
   }
 
-  static boolean isNumber(String text) {
+  /** Whether a text is a number with or without a decimal comma. */
+  public static boolean isNumber(String text) {
     return text.length() <= LONGEST && NUMBER.matcher(text).matches();
   }
 
@@ -41,7 +42,7 @@ final class DecimalComma {
   }
 
   /** Whether a text is a number with a decimal comma and can be nothing else. */
-  static boolean isCertain(String text) {
+  public static boolean isCertain(String text) {
     return text.indexOf(',') >= 0 && isNumber(text) && !THOUSANDS.matcher(text).matches();
   }
 }

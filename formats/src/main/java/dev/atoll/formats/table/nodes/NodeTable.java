@@ -93,6 +93,11 @@ public final class NodeTable {
     return rows.ids();
   }
 
+  /** Whether the first row may be the names of columns: none has a name, and ids are text. */
+  public boolean mayBeginWithNames() {
+    return !parts.getFirst().named() && !profile.wholeIds();
+  }
+
   /** The error that {@link #write} would throw because of rows of one id that differ. */
   public Optional<BadDataException> problem() {
     return rows.problem();
@@ -173,8 +178,9 @@ public final class NodeTable {
   private String labelRemark(int column) {
     ColumnProfile found = profile.of(column);
     boolean fractions =
-        found.isAll(CellKind.NUMBER)
-            && found.values().stream().anyMatch(value -> value.contains("."));
+        found.hasDecimalCommas()
+            || (found.isAll(CellKind.NUMBER)
+                && found.values().stream().anyMatch(value -> value.contains(".")));
     if (fractions) {
       throw BadDataException.at(
           parts.getFirst().place(),
