@@ -187,7 +187,7 @@ class RequestsTest {
   }
 
   private static String awaitParts(Requests requests) {
-    try (PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+    try (StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
       replies.ask(1, SLOW, longs(1), 2);
       return assertThrows(PeerException.class, replies::await).getMessage();
     }
@@ -217,7 +217,7 @@ class RequestsTest {
                 }
               });
           try (Communicator all = Communicator.on(t, 1);
-              PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+              StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
             all.barrier();
             assertEquals(List.of(), replies.await(), "nothing was asked");
             List<Long> found = new ArrayList<>();
@@ -231,7 +231,7 @@ class RequestsTest {
               }
             }
             for (var some = replies.await(); !some.isEmpty(); some = replies.await()) {
-              for (PartedReplies.Part part : some) {
+              for (StreamedReplies.Chunk part : some) {
                 long value = part.payload().get(JAVA_LONG, 0);
                 assertEquals(100L * part.peer() + part.number(), value);
                 assertEquals(50_000, part.payload().byteSize());
@@ -264,7 +264,7 @@ class RequestsTest {
               });
           long[] found = new long[300];
           try (Communicator all = Communicator.on(t, 1);
-              PartedReplies replies =
+              StreamedReplies replies =
                   requests.parted(
                       Purpose.FEATURES,
                       (peer, part, rows) -> found[100 * peer + part] = rows.get(JAVA_LONG, 0))) {
@@ -316,12 +316,12 @@ class RequestsTest {
                 }
               });
           try (Communicator all = Communicator.on(t, 1);
-              PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+              StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
             all.barrier();
             replies.ask(1 - t.rank(), PARTS, longs(1000), 40);
             int parts = 0;
             for (var some = replies.await(); !some.isEmpty(); some = replies.await()) {
-              for (PartedReplies.Part part : some) {
+              for (StreamedReplies.Chunk part : some) {
                 assertEquals(1000 + part.number(), part.payload().get(JAVA_LONG, 0));
                 part.close();
                 parts++;
@@ -355,7 +355,7 @@ class RequestsTest {
                                     throw new IllegalStateException("the shelf broke");
                                   }));
                       try (Communicator all = Communicator.on(t, 1);
-                          PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+                          StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
                         all.barrier();
                         replies.ask(1 - t.rank(), PARTS, longs(1), 1);
                         return replies.await();
@@ -372,7 +372,7 @@ class RequestsTest {
         (t, requests) -> {
           requests.serve(PARTS, (peer, request, answer) -> answer.part(0, 8, out -> {}));
           try (Communicator all = Communicator.on(t, 1);
-              PartedReplies replies =
+              StreamedReplies replies =
                   requests.parted(
                       Purpose.FEATURES,
                       (peer, part, rows) -> {
@@ -406,7 +406,7 @@ class RequestsTest {
                 assertThrows(
                     PeerException.class,
                     () -> {
-                      try (PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+                      try (StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
                         replies.ask(1 - t.rank(), PARTS, longs(1), 2);
                         while (!replies.await().isEmpty()) {
                           // until the failure comes
