@@ -22,7 +22,7 @@ public final class ArrayWeights {
     }
   }
 
-  /** The weight of an edge; an error that names its index when it is no weight. */
+  /** The weight of an edge; an error that names its place when it is no weight. */
   float of(long edge) {
     double weight = elements.applyAsDouble(edge);
     if (!(weight >= 0 && weight <= Float.MAX_VALUE)) {

@@ -87,13 +87,13 @@ public record SaintSampling(Kind kind, int budget, int length, int presamples) i
   private static void checkLabels(Optional<Labels> labels) {
     if (labels.isEmpty()) {
       throw new IllegalArgumentException(
-          "sampler=saint without node classification: it normalises the losses of nodes;"
+          "sampler=saint with a task about pairs of nodes: the losses of nodes are normalised;"
               + " expected task=node, or another sampler such as uniform");
     }
     if (labels.get() instanceof Labels.Multi) {
       throw new IllegalArgumentException(
           "sampler=saint with several labels per node: losses are normalised for one label per"
-              + " node; use another sampler such as uniform");
+              + " node; take another sampler such as uniform");
     }
   }
 }
