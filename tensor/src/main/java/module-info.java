@@ -1,4 +1,8 @@
-/** Numbers on a device; knows no graph and no network. */
+/**
+ * Matrices, kernels and automatic differentiation on a device. Graphs appear only as sparse
+ * matrices and, in {@code sample}, as adjacency to sample from; datasets and networks are other
+ * modules'.
+ */
 module dev.atoll.tensor {
   requires dev.atoll.files;
   requires jdk.management;

@@ -2,8 +2,7 @@
  * The program {@code atoll}.
  *
  * <ul>
- *   <li>{@code command}: one file per command; {@code command.option}: groups of options; {@code
- *       command.bench}: {@code atoll bench}
+ *   <li>{@code command}: one file per command; {@code command.option}: groups of options
  *   <li>{@code screen}: the terminal
  *   <li>{@code data}: datasets by name, synthetic datasets
  *   <li>{@code describe}: descriptions of datasets, runs, shards and weights
@@ -13,7 +12,7 @@
  *   <li>{@code compare}: several recipes side by side; {@code report}: the page about them
  *   <li>{@code plan}: predicted cost of recipes
  *   <li>{@code dashboard}: pages about runs, live; {@code chart}: charts of pages and reports
- *   <li>{@code bench}: measurements for developers
+ *   <li>{@code serve}: web servers with access control; {@code watch}: runs in progress
  * </ul>
  */
 package dev.atoll.app;

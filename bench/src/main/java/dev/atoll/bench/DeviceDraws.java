@@ -10,8 +10,8 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.sample.Adjacency;
+import dev.atoll.tensor.sample.DeviceGraph;
 import dev.atoll.tensor.sample.DeviceSampler;
-import dev.atoll.tensor.sample.DeviceSampling;
 import dev.atoll.tensor.sample.SamplingBackend;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -19,7 +19,7 @@ import java.lang.foreign.MemorySegment;
 /** Draws the batches of the host on a device, for comparison. */
 public final class DeviceDraws implements AutoCloseable {
   private final Backend backend;
-  private final DeviceSampling sampling;
+  private final DeviceGraph sampling;
   private final DeviceSampler sampler;
   private final Fanouts fanouts;
 

@@ -31,7 +31,7 @@ final class PlainRows implements PlainSockets.Pieces {
     this.nodes = nodes;
     this.into = into;
     this.rowBytes = own.cols() * Float.BYTES;
-    this.rowsEach = Math.max(1, PlainSockets.PIECE_BYTES / rowBytes);
+    this.rowsEach = Math.max(1, PlainSockets.CHUNK_BYTES / rowBytes);
   }
 
   void exchange(PlainSockets sockets, int threads) throws Exception {

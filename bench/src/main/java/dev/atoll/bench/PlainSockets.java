@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
 
 /** Blocking sockets between all pairs of ranks in this process: the speed limit of the system. */
 final class PlainSockets implements AutoCloseable {
-  static final int PIECE_BYTES = 512 << 10;
+  static final int CHUNK_BYTES = 512 << 10;
 
   private final SocketChannel[][] channels;
 
@@ -48,7 +48,7 @@ final class PlainSockets implements AutoCloseable {
 
   /** Sends {@code bytes} bytes to every other rank and receives as many from each, at once. */
   void exchange(int rank, long bytes) throws Exception {
-    exchange(rank, bytes, _ -> ByteBuffer.allocateDirect(PIECE_BYTES));
+    exchange(rank, bytes, _ -> ByteBuffer.allocateDirect(CHUNK_BYTES));
   }
 
   /**
@@ -68,12 +68,12 @@ final class PlainSockets implements AutoCloseable {
   }
 
   /**
-   * The pieces that a rank sends to every other rank, and as many of equal sizes that it receives.
+   * The chunks that a rank sends to every other rank, and as many of equal sizes that it receives.
    */
   interface Pieces {
     int count();
 
-    /** The size of a piece; no piece is larger than the first. */
+    /** The size of a chunk; no chunk is larger than the first. */
     int bytes(int number);
 
     void fill(int peer, int number, MemorySegment piece);
@@ -81,7 +81,7 @@ final class PlainSockets implements AutoCloseable {
     void use(int peer, int number, MemorySegment piece);
   }
 
-  /** Exchanges pieces, each filled and used by the thread that writes or reads it. */
+  /** Exchanges chunks, each filled and used by the thread that writes or reads it. */
   void exchange(int rank, Pieces pieces, Runnable meanwhile) throws Exception {
     exchange(
         rank,
@@ -163,9 +163,9 @@ final class PlainSockets implements AutoCloseable {
   /** Moves bytes to or from memory, cyclically. */
   private static void move(long bytes, ByteBuffer memory, Step step) throws IOException {
     for (long left = bytes; left > 0; ) {
-      boolean again = memory.capacity() <= PIECE_BYTES || memory.position() == memory.capacity();
+      boolean again = memory.capacity() <= CHUNK_BYTES || memory.position() == memory.capacity();
       int at = again ? 0 : memory.position();
-      long most = Math.min(Math.min(left, PIECE_BYTES), memory.capacity() - at);
+      long most = Math.min(Math.min(left, CHUNK_BYTES), memory.capacity() - at);
       left -= moved(memory.limit(at + (int) most).position(at), step);
     }
   }

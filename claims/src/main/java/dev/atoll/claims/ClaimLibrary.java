@@ -12,7 +12,7 @@ import java.util.List;
 public final class ClaimLibrary {
   private ClaimLibrary() {}
 
-  /** All claims, by number. */
+  /** Returns the claims, by number. */
   public static List<Claim> all() {
     try (var names =
         new BufferedReader(new InputStreamReader(open("index.txt"), StandardCharsets.UTF_8))) {

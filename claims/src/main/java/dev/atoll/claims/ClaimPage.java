@@ -23,7 +23,7 @@ public final class ClaimPage {
 
       Most graphs are small or synthetic, and the workers of a run share one machine. Counts (bytes, rows, rounds) are the same on any machine; times are not, so every result names its machine. "quick" results come from small graphs and few epochs. Scores of the models themselves are in [accuracy](accuracy.md), speed in [performance](performance.md).
 
-      **How a verdict is found.** A claim's file says within which bound its figure must lie. Figures are means over repetitions ± their deviation (of a sample): repetitions differ in the seed, or, where times are compared, they are rounds in which all commands run in turn (A B A B …, after one round that is thrown away), and the figure is computed in every round. The claim *holds* where everything from the mean minus the deviation to the mean plus it lies within the bound, and all further conditions hold in the same sense. It *does not hold* where all of that lies outside the bound, and outside the wider bound of a claim that may hold in part. Anything else is *partly*; where the deviation reaches over a bound the page adds *not told apart*: the measurement cannot say more. A time that was measured once is never told apart.
+      **How a verdict is found.** A claim's file says within which bound its figure must lie. Figures are means over repetitions ± their deviation (of a sample): repetitions differ in the seed, or, where times are compared, they are rounds in which all commands run in turn (A B A B …, after one round that is thrown away), and the figure is computed in every round. The claim *holds* where everything from the mean minus the deviation to the mean plus it lies within the bound, and all further conditions hold in the same sense. It *does not hold* where all of that lies outside the bound, and outside the wider bound of a claim that may hold in part. Anything else is *partly*; where the deviation reaches over a bound the page adds *inconclusive*: the measurement cannot say more. A time that was measured once is always inconclusive.
       """;
 
   private final StringBuilder text = new StringBuilder(HEAD);
@@ -176,7 +176,7 @@ public final class ClaimPage {
   }
 
   private static String open(ClaimResult result) {
-    return result.toldApart() ? "" : ", not told apart";
+    return result.toldApart() ? "" : ", inconclusive";
   }
 
   private static String repetitions(ClaimResult result) {

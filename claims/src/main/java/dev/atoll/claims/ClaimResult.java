@@ -92,7 +92,7 @@ public record ClaimResult(
       if (value == null) {
         return "";
       }
-      return toldApart ? (holds ? "holds" : "does not hold") : "not told apart";
+      return toldApart ? (holds ? "holds" : "does not hold") : "inconclusive";
     }
   }
 
@@ -167,9 +167,9 @@ public record ClaimResult(
     return figureText(mean, spread, Bound.of(criterion)) + suffix;
   }
 
-  /** The verdict, and whether the deviation leaves it open: {@code partly, not told apart}. */
+  /** The verdict, and whether the deviation leaves it open: {@code partly, inconclusive}. */
   String verdictText() {
-    return verdict + (toldApart ? "" : ", not told apart");
+    return verdict + (toldApart ? "" : ", inconclusive");
   }
 
   /** A point of the curve with its deviation. */

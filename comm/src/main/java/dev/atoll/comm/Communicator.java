@@ -33,13 +33,13 @@ import java.util.function.IntFunction;
  * }</pre>
  */
 public final class Communicator implements AutoCloseable {
-  /** Pieces in which arrays travel, so that summing and sending overlap. */
-  private static final long PIECE_BYTES = 512 << 10;
+  /** Chunks in which arrays travel, so that summing and sending overlap. */
+  private static final long CHUNK_BYTES = 512 << 10;
 
-  /** Pieces sent before the first is awaited, so that ranks need not run in lockstep. */
+  /** Chunks sent before the first is awaited, so that ranks need not run in lockstep. */
   private static final long AHEAD = 4;
 
-  /** Pieces of this and of the asynchronous collectives that may wait for a peer at a time. */
+  /** Chunks of this and of the asynchronous collectives that may wait for a peer at a time. */
   private static final long PIECES_UNDER_WAY = 64;
 
   private static final long ALIGNMENT = 64;
@@ -52,7 +52,7 @@ public final class Communicator implements AutoCloseable {
   private final Transport transport;
   private final int number;
   private final int stream;
-  private final long pieceBytes;
+  private final long chunkBytes;
   private long operations;
   private AsyncCollectives async;
 
@@ -61,7 +61,7 @@ public final class Communicator implements AutoCloseable {
     this.number = number;
     this.stream = stream;
     long fitting = transport.limits().bytesPerPeer() / PIECES_UNDER_WAY / ALIGNMENT * ALIGNMENT;
-    this.pieceBytes = Math.min(PIECE_BYTES, fitting);
+    this.chunkBytes = Math.min(CHUNK_BYTES, fitting);
   }
 
   /** Communicator 0 of a transport. */
@@ -94,7 +94,7 @@ public final class Communicator implements AutoCloseable {
       Channel sums = new Channel(transport, tag(purpose, 1), Collective.ALL_REDUCE, operations);
       try (Receives receives = new Receives(sums)) {
         // A sum overwrites memory that was sent before: its owner has received all of it.
-        for (long step = 0; step < shares.pieces(pieceBytes); step++) {
+        for (long step = 0; step < shares.chunks(chunkBytes); step++) {
           startReceives(receives, shares, step);
         }
         sumShares(raw, sums, shares);
@@ -105,12 +105,12 @@ public final class Communicator implements AutoCloseable {
 
   /** Sends the shares of others, sums the own one and sends the sums. */
   private void sumShares(Channel raw, Channel sums, Shares shares) {
-    long pieces = shares.pieces(pieceBytes);
+    long chunks = shares.chunks(chunkBytes);
     try (Sends sends = new Sends()) {
-      for (long step = 0; step < pieces + AHEAD; step++) {
-        sendPieces(sends, raw, shares, step);
+      for (long step = 0; step < chunks + AHEAD; step++) {
+        sendChunks(sends, raw, shares, step);
         if (step >= AHEAD) {
-          MemorySegment mine = reducePiece(raw, shares, step - AHEAD);
+          MemorySegment mine = reduceChunk(raw, shares, step - AHEAD);
           forPeers(peer -> sends.start(sums, peer, mine));
         }
         sends.await(2 * AHEAD);
@@ -164,12 +164,12 @@ public final class Communicator implements AutoCloseable {
     Shares shares = new Shares(floats, checkOffsets(floats, offsets));
     if (size() > 1) {
       Channel channel = channel(purpose, 0, Collective.REDUCE_SCATTER);
-      long pieces = shares.pieces(pieceBytes);
+      long chunks = shares.chunks(chunkBytes);
       try (Sends sends = new Sends()) {
-        for (long step = 0; step < pieces + AHEAD; step++) {
-          sendPieces(sends, channel, shares, step);
+        for (long step = 0; step < chunks + AHEAD; step++) {
+          sendChunks(sends, channel, shares, step);
           if (step >= AHEAD) {
-            reducePiece(channel, shares, step - AHEAD);
+            reduceChunk(channel, shares, step - AHEAD);
           }
         }
         sends.finish();
@@ -280,7 +280,7 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
-   * @param longest longer messages go in pieces
+   * @param longest longer messages go in chunks
    */
   void handOver(Purpose purpose, Message[] out, long[] inBytes, Message[] in, long longest) {
     Channel channel = channel(purpose, 0, Collective.ALL_TO_ALL);
@@ -339,7 +339,7 @@ public final class Communicator implements AutoCloseable {
     }
   }
 
-  /** Gives every rank the root's data, piece by piece along a ring. */
+  /** Gives every rank the root's data, chunk by chunk along a ring. */
   public void broadcast(Purpose purpose, int root, MemorySegment data) {
     BitSet roots = new BitSet();
     roots.set(root);
@@ -349,8 +349,8 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
-   * Gives every rank the block of every root, one root after the other, each block piece by piece
-   * along a {@link Ring}. All ranks call it with the same roots, and with blocks of the same sizes;
+   * Gives every rank the array of every root, one root after the other, each array chunk by chunk
+   * along a {@link Ring}. All ranks call it with the same roots, and with arrays of the same sizes;
    * a rank that is no root receives as well.
    *
    * @param blocks by root: the root's data, elsewhere the memory that receives them
@@ -365,13 +365,13 @@ public final class Communicator implements AutoCloseable {
   private void broadcast(Channel channel, Ring ring, MemorySegment data) {
     int next = ring.next(rank());
     int previous = ring.previous(rank());
-    for (long at = 0; at < data.byteSize(); at += pieceBytes) {
-      MemorySegment piece = data.asSlice(at, Math.min(pieceBytes, data.byteSize() - at));
+    for (long at = 0; at < data.byteSize(); at += chunkBytes) {
+      MemorySegment chunk = data.asSlice(at, Math.min(chunkBytes, data.byteSize() - at));
       if (previous != Ring.NONE) {
-        channel.receive(previous, piece);
+        channel.receive(previous, chunk);
       }
       if (next != Ring.NONE) {
-        channel.send(next, piece);
+        channel.send(next, chunk);
       }
     }
   }
@@ -393,20 +393,20 @@ public final class Communicator implements AutoCloseable {
     }
   }
 
-  // Pieces of shares: step s moves piece s of every share.
+  // Chunks of shares: step s moves chunk s of every share.
 
-  private void sendPieces(Sends sends, Channel channel, Shares shares, long step) {
+  private void sendChunks(Sends sends, Channel channel, Shares shares, long step) {
     sends.step();
-    forPeers(peer -> sends.start(channel, peer, shares.piece(peer, step, pieceBytes)));
+    forPeers(peer -> sends.start(channel, peer, shares.chunk(peer, step, chunkBytes)));
   }
 
   private void startReceives(Receives receives, Shares shares, long step) {
-    forPeers(peer -> receives.start(peer, shares.piece(peer, step, pieceBytes)));
+    forPeers(peer -> receives.start(peer, shares.chunk(peer, step, chunkBytes)));
   }
 
-  /** Sums a piece of this rank's share in the order of the ranks. */
-  private MemorySegment reducePiece(Channel channel, Shares shares, long step) {
-    MemorySegment mine = shares.piece(rank(), step, pieceBytes);
+  /** Sums a chunk of this rank's share in the order of the ranks. */
+  private MemorySegment reduceChunk(Channel channel, Shares shares, long step) {
+    MemorySegment mine = shares.chunk(rank(), step, chunkBytes);
     if (mine.byteSize() == 0) {
       return mine;
     }
@@ -429,7 +429,7 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
-   * Sends and receives piece by piece; memory for arriving pieces is reserved, so no bound is
+   * Sends and receives chunk by chunk; memory for arriving chunks is reserved, so no bound is
    * exceeded.
    */
   private void swap(
@@ -443,14 +443,14 @@ public final class Communicator implements AutoCloseable {
     }
     try (Receives receives = new Receives(channel);
         Sends sends = new Sends()) {
-      for (long at = 0; at < longest; at += pieceBytes) {
+      for (long at = 0; at < longest; at += chunkBytes) {
         long from = at;
-        forPeers(peer -> receives.start(peer, piece(in.apply(peer), from)));
+        forPeers(peer -> receives.start(peer, chunk(in.apply(peer), from)));
       }
-      for (long at = 0; at < longest; at += pieceBytes) {
+      for (long at = 0; at < longest; at += chunkBytes) {
         long from = at;
         sends.step();
-        forPeers(peer -> sends.start(channel, peer, piece(out.apply(peer), from)));
+        forPeers(peer -> sends.start(channel, peer, chunk(out.apply(peer), from)));
         sends.await(2 * AHEAD);
       }
       receives.finish();
@@ -458,8 +458,8 @@ public final class Communicator implements AutoCloseable {
     }
   }
 
-  private MemorySegment piece(MemorySegment data, long at) {
-    return Shares.piece(data, at, pieceBytes);
+  private MemorySegment chunk(MemorySegment data, long at) {
+    return Shares.chunk(data, at, chunkBytes);
   }
 
   /**

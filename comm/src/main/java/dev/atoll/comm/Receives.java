@@ -10,10 +10,10 @@ import java.util.List;
  */
 final class Receives implements AutoCloseable {
   private final Channel channel;
-  private final List<Piece> pieces = new ArrayList<>();
+  private final List<Expected> expected = new ArrayList<>();
   private boolean failed = true;
 
-  private record Piece(int peer, MemorySegment into, Transport.Receiving receiving) {}
+  private record Expected(int peer, MemorySegment into, Transport.Receiving receiving) {}
 
   Receives(Channel channel) {
     this.channel = channel;
@@ -22,7 +22,7 @@ final class Receives implements AutoCloseable {
   /** Begins to receive a message; an empty one is not sent. */
   void start(int peer, MemorySegment into) {
     if (into.byteSize() > 0) {
-      pieces.add(new Piece(peer, into, channel.startReceive(peer, into)));
+      expected.add(new Expected(peer, into, channel.startReceive(peer, into)));
     }
   }
 
@@ -31,8 +31,8 @@ final class Receives implements AutoCloseable {
    * so that a thread that waits is woken once by each peer.
    */
   void finish() {
-    for (Piece piece : pieces.reversed()) {
-      channel.finish(piece.receiving(), piece.peer(), piece.into());
+    for (Expected one : expected.reversed()) {
+      channel.finish(one.receiving(), one.peer(), one.into());
     }
     failed = false;
   }
@@ -40,7 +40,7 @@ final class Receives implements AutoCloseable {
   @Override
   public void close() {
     if (failed) {
-      pieces.forEach(piece -> piece.receiving().close());
+      expected.forEach(one -> one.receiving().close());
     }
   }
 }

@@ -106,7 +106,7 @@ public final class Requests implements AutoCloseable {
 
     /**
      * Sends a part of an answer; both ends divide answers in the same way, see {@link
-     * PartedReplies}. Parts may be sent by several threads, in any order; waits while many parts
+     * StreamedReplies}. Parts may be sent by several threads, in any order; waits while many parts
      * are unwritten.
      *
      * @param part from 0, below {@link Requests#MOST_PARTS}
@@ -322,13 +322,13 @@ public final class Requests implements AutoCloseable {
   }
 
   /** A fan-out of requests that counts as one round, whose answers come in parts. */
-  public PartedReplies parted(Purpose purpose) {
-    return new PartedReplies(this, transport, purpose, null);
+  public StreamedReplies parted(Purpose purpose) {
+    return new StreamedReplies(this, transport, purpose, null);
   }
 
   /** Divided replies whose parts are handed to {@code taker} on the threads that receive them. */
-  public PartedReplies parted(Purpose purpose, PartedReplies.Taker taker) {
-    return new PartedReplies(this, transport, purpose, taker);
+  public StreamedReplies parted(Purpose purpose, StreamedReplies.Taker taker) {
+    return new StreamedReplies(this, transport, purpose, taker);
   }
 
   /** Stops serving, after the requests that have arrived. */

@@ -3,13 +3,13 @@ package dev.atoll.comm;
 import java.util.BitSet;
 
 /**
- * The order in which ranks pass on the block of one root: the root, the other roots, then the ranks
+ * The order in which ranks pass on the array of one root: the root, the other roots, then the ranks
  * that send nothing of their own, each group in the order of ranks from the root on. So a rank that
  * skips its broadcast still receives; a single one, which is the last, sends nothing at all.
  *
  * @param ranks how many there are
  * @param roots the ranks that broadcast
- * @param root the one whose block travels
+ * @param root the one whose array travels
  */
 public record Ring(int ranks, BitSet roots, int root) {
   /** No rank: the position before the first and after the last. */

@@ -28,22 +28,22 @@ final class Shares {
     return data.asSlice(offsets[rank], offsets[rank + 1] - offsets[rank]);
   }
 
-  /** The number of pieces of the longest share. */
-  long pieces(long pieceBytes) {
+  /** The number of chunks of the longest share. */
+  long chunks(long chunkBytes) {
     long longest = 0;
     for (int r = 0; r + 1 < offsets.length; r++) {
       longest = Math.max(longest, offsets[r + 1] - offsets[r]);
     }
-    return (longest + pieceBytes - 1) / pieceBytes;
+    return (longest + chunkBytes - 1) / chunkBytes;
   }
 
-  /** A piece of a share; shorter at its end, empty behind it. */
-  MemorySegment piece(int rank, long index, long pieceBytes) {
-    return piece(of(rank), index * pieceBytes, pieceBytes);
+  /** A chunk of a share; shorter at its end, empty behind it. */
+  MemorySegment chunk(int rank, long index, long chunkBytes) {
+    return chunk(of(rank), index * chunkBytes, chunkBytes);
   }
 
-  static MemorySegment piece(MemorySegment data, long at, long pieceBytes) {
+  static MemorySegment chunk(MemorySegment data, long at, long chunkBytes) {
     long from = Math.min(at, data.byteSize());
-    return data.asSlice(from, Math.min(pieceBytes, data.byteSize() - from));
+    return data.asSlice(from, Math.min(chunkBytes, data.byteSize() - from));
   }
 }

@@ -173,7 +173,7 @@ public interface Transport extends AutoCloseable {
   static void checkSize(long bytes) {
     if (bytes > MAX_MESSAGE_BYTES) {
       throw new IllegalArgumentException(
-          "a message carries at most %d bytes, not %d: send it in pieces"
+          "a message carries at most %d bytes, not %d: send it in chunks"
               .formatted(MAX_MESSAGE_BYTES, bytes));
     }
   }

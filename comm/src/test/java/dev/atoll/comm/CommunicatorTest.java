@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 class CommunicatorTest {
   private static final Limits LIMITS = new Limits(Await.MOST, Limits.LEAST_BYTES);
 
-  /** Lengths around nothing, lanes, cache lines and pieces of the smallest bound. */
+  /** Lengths around nothing, lanes, cache lines and chunks of the smallest bound. */
   private static final int[] LENGTHS = {
     0, 1, 2, 3, 7, 15, 16, 17, 63, 64, 65, 1023, 1025, 4099, 9001, 20_011
   };
@@ -78,7 +78,7 @@ class CommunicatorTest {
     return LENGTHS[random.nextInt(LENGTHS.length)];
   }
 
-  /** Short messages are passed unchanged, long ones in pieces, and empty ones not at all. */
+  /** Short messages are passed unchanged, long ones in chunks, and empty ones not at all. */
   @Test
   void messagesAreHandedOver() {
     for (long longest : new long[] {8, Transport.MAX_MESSAGE_BYTES}) {

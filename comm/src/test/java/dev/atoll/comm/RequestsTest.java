@@ -229,7 +229,7 @@ class RequestsTest {
   }
 
   private static String awaitParts(Requests requests) {
-    try (PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+    try (StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
       replies.ask(1, SLOW, longs(1), 2);
       return assertThrows(PeerException.class, replies::await).getMessage();
     }
@@ -259,7 +259,7 @@ class RequestsTest {
                 }
               });
           try (Communicator all = Communicator.on(t, 1);
-              PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+              StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
             all.barrier();
             assertEquals(List.of(), replies.await(), "nothing was asked");
             List<Long> found = new ArrayList<>();
@@ -273,7 +273,7 @@ class RequestsTest {
               }
             }
             for (var some = replies.await(); !some.isEmpty(); some = replies.await()) {
-              for (PartedReplies.Part part : some) {
+              for (StreamedReplies.Chunk part : some) {
                 long value = part.payload().get(JAVA_LONG, 0);
                 assertEquals(100L * part.peer() + part.number(), value);
                 assertEquals(50_000, part.payload().byteSize());
@@ -306,7 +306,7 @@ class RequestsTest {
               });
           long[] found = new long[300];
           try (Communicator all = Communicator.on(t, 1);
-              PartedReplies replies =
+              StreamedReplies replies =
                   requests.parted(
                       Purpose.FEATURES,
                       (peer, part, rows) -> found[100 * peer + part] = rows.get(JAVA_LONG, 0))) {
@@ -358,12 +358,12 @@ class RequestsTest {
                 }
               });
           try (Communicator all = Communicator.on(t, 1);
-              PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+              StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
             all.barrier();
             replies.ask(1 - t.rank(), PARTS, longs(1000), 40);
             int parts = 0;
             for (var some = replies.await(); !some.isEmpty(); some = replies.await()) {
-              for (PartedReplies.Part part : some) {
+              for (StreamedReplies.Chunk part : some) {
                 assertEquals(1000 + part.number(), part.payload().get(JAVA_LONG, 0));
                 part.close();
                 parts++;
@@ -397,7 +397,7 @@ class RequestsTest {
                                     throw new IllegalStateException("the shelf broke");
                                   }));
                       try (Communicator all = Communicator.on(t, 1);
-                          PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+                          StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
                         all.barrier();
                         replies.ask(1 - t.rank(), PARTS, longs(1), 1);
                         return replies.await();
@@ -414,7 +414,7 @@ class RequestsTest {
         (t, requests) -> {
           requests.serve(PARTS, (peer, request, answer) -> answer.part(0, 8, out -> {}));
           try (Communicator all = Communicator.on(t, 1);
-              PartedReplies replies =
+              StreamedReplies replies =
                   requests.parted(
                       Purpose.FEATURES,
                       (peer, part, rows) -> {
@@ -448,7 +448,7 @@ class RequestsTest {
                 assertThrows(
                     PeerException.class,
                     () -> {
-                      try (PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+                      try (StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
                         replies.ask(1 - t.rank(), PARTS, longs(1), 2);
                         while (!replies.await().isEmpty()) {
                           // until the failure comes

@@ -36,17 +36,17 @@ class SharesTest {
   @Test
   void piecesCoverTheLongestShare() {
     var shares = new Shares(bytes(100), new long[] {0, 10, 75, 100});
-    assertEquals(4, shares.pieces(20));
-    assertEquals(5, shares.pieces(13));
-    assertEquals(1, shares.pieces(65));
-    assertEquals(2, shares.pieces(64));
-    assertEquals(5, shares.piece(1, 3, 20).byteSize());
-    assertEquals(20, shares.piece(1, 2, 20).byteSize());
-    assertEquals(0, shares.piece(0, 1, 20).byteSize());
-    assertEquals(0, shares.piece(0, 3, 20).byteSize());
+    assertEquals(4, shares.chunks(20));
+    assertEquals(5, shares.chunks(13));
+    assertEquals(1, shares.chunks(65));
+    assertEquals(2, shares.chunks(64));
+    assertEquals(5, shares.chunk(1, 3, 20).byteSize());
+    assertEquals(20, shares.chunk(1, 2, 20).byteSize());
+    assertEquals(0, shares.chunk(0, 1, 20).byteSize());
+    assertEquals(0, shares.chunk(0, 3, 20).byteSize());
     MemorySegment data = bytes(100);
     data.set(JAVA_BYTE, 50, (byte) 7);
     var marked = new Shares(data, new long[] {0, 10, 75, 100});
-    assertEquals(7, marked.piece(1, 2, 20).get(JAVA_BYTE, 0));
+    assertEquals(7, marked.chunk(1, 2, 20).get(JAVA_BYTE, 0));
   }
 }

@@ -229,7 +229,7 @@ abstract class TransportContract {
         t -> {
           int peer = 1 - t.rank();
           try (Arena confined = Arena.ofConfined()) {
-            MemorySegment[] places = {
+            MemorySegment[] slots = {
               Arena.ofAuto().allocate(100_000, 8),
               Arena.ofAuto().allocate(0, 8),
               MemorySegment.ofArray(new byte[50_000]),
@@ -240,20 +240,20 @@ abstract class TransportContract {
             };
             List<Transport.Receiving> receives = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-              receives.add(t.startReceive(peer, BOUNDARY, i, places[i]));
+              receives.add(t.startReceive(peer, BOUNDARY, i, slots[i]));
             }
             MemorySegment payload = Arena.ofAuto().allocate(100_000, 8);
-            for (int i = 0; i < places.length; i++) {
+            for (int i = 0; i < slots.length; i++) {
               payload.fill((byte) (i + 1));
-              t.send(peer, BOUNDARY, i, payload.asSlice(0, places[i].byteSize()));
+              t.send(peer, BOUNDARY, i, payload.asSlice(0, slots[i].byteSize()));
             }
-            for (int i = 4; i < places.length; i++) {
-              receives.add(t.startReceive(peer, BOUNDARY, i, places[i]));
+            for (int i = 4; i < slots.length; i++) {
+              receives.add(t.startReceive(peer, BOUNDARY, i, slots[i]));
             }
-            for (int i = places.length - 1; i >= 0; i--) {
+            for (int i = slots.length - 1; i >= 0; i--) {
               try (Message elsewhere = receives.get(i).await()) {
-                MemorySegment found = elsewhere == null ? places[i] : elsewhere.payload();
-                assertEquals(places[i].byteSize(), found.byteSize());
+                MemorySegment found = elsewhere == null ? slots[i] : elsewhere.payload();
+                assertEquals(slots[i].byteSize(), found.byteSize());
                 for (long at = 0; at < found.byteSize(); at++) {
                   assertEquals(i + 1, found.get(java.lang.foreign.ValueLayout.JAVA_BYTE, at));
                 }
@@ -264,7 +264,7 @@ abstract class TransportContract {
           Transport.Receiving other = t.startReceive(peer, BOUNDARY, 5, small);
           t.send(peer, BOUNDARY, 6, number(42));
           try (Message in = other.await()) {
-            assertEquals(6, in.label(), "a message of another label has no place");
+            assertEquals(6, in.label(), "a message of another label has no slot");
           }
           return null;
         });

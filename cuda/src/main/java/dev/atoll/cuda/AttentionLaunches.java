@@ -60,7 +60,7 @@ final class AttentionLaunches {
   /**
    * The rows of a pass.
    *
-   * @param edgeOf the number of each edge, or null for its place
+   * @param edgeOf the number of each edge, or null for its position
    * @param read by edge
    * @param own of the sums; null in a forward pass
    * @param products of edges; null in a forward pass

@@ -17,7 +17,7 @@ import dev.atoll.tensor.PooledWorkspace;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.sample.Adjacency;
-import dev.atoll.tensor.sample.DeviceSampling;
+import dev.atoll.tensor.sample.DeviceGraph;
 import dev.atoll.tensor.sample.SamplingBackend;
 import java.lang.foreign.MemorySegment;
 
@@ -144,12 +144,12 @@ public final class CudaBackend implements SamplingBackend {
   }
 
   @Override
-  public DeviceSampling sampling(Adjacency graph) {
+  public DeviceGraph sampling(Adjacency graph) {
     return sampling(graph, CudaSampling.MOST);
   }
 
   /** A sampling whose graph may take a share of the free memory. */
-  DeviceSampling sampling(Adjacency graph, double most) {
+  DeviceGraph sampling(Adjacency graph, double most) {
     return new CudaSampling(gpu, device, stream, cacheBytes, threads, graph, most);
   }
 

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /**
  * Starts every kernel on the GPU without waiting. Empty results start nothing. A kernel that uses
- * shared scratch memory starts all its parts before another one may begin.
+ * shared scratch memory starts all its launches before another one may begin.
  */
 final class CudaKernels implements Kernels {
   /** Kernels that read 16-bit operands without copies. */

@@ -203,7 +203,7 @@ final class CudaSampler implements DeviceSampler {
         SAMPLE, few ? "drawFew" : "drawMany", few ? targets : (long) targets * LaunchGrid.WARP);
   }
 
-  /** Gives places to new nodes, and replaces nodes by places. */
+  /** Gives indices to new nodes, and replaces nodes by indices. */
   private void number(int targets, long most, Buffer column) {
     if (most == 0) {
       stream.clear(counters + Long.BYTES, 2);

@@ -13,13 +13,13 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.PooledWorkspace;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.sample.Adjacency;
+import dev.atoll.tensor.sample.DeviceGraph;
 import dev.atoll.tensor.sample.DeviceSampler;
-import dev.atoll.tensor.sample.DeviceSampling;
 import dev.atoll.tensor.sample.TieredRows;
 import java.lang.foreign.MemorySegment;
 
 /** A graph in the GPU's memory, or in host memory that the GPU reads if it does not fit. */
-final class CudaSampling implements DeviceSampling {
+final class CudaSampling implements DeviceGraph {
   /**
    * The share of the free memory for the graph: rows, batches and activations take theirs later.
    */

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Blocks of the GPU's memory, released together. */
+/** Buffers of the GPU's memory, released together. */
 final class DeviceAllocator implements PooledWorkspace.Allocator {
   private final Stream stream;
   private final List<Long> addresses = new ArrayList<>();
@@ -17,7 +17,7 @@ final class DeviceAllocator implements PooledWorkspace.Allocator {
   }
 
   /**
-   * A block that has an address and a length but cannot be read: its arena is closed, so that host
+   * A buffer that has an address and a length but cannot be read: its arena is closed, so that host
    * code that takes it for its own memory fails and does not crash.
    */
   @Override

@@ -8,7 +8,7 @@ import dev.atoll.tensor.Matrix;
 
 /**
  * Large products of F32 matrices on tensor cores, as accurate as sums of floats: every element is
- * split into three bf16 parts, and the six largest products of parts are added ({@code
+ * split into three bf16 terms, and the six largest products of terms are added ({@code
  * products.cu}). For the Hopper architecture only; small and narrow products are left to cuBLAS.
  */
 final class SplitProducts {
@@ -24,12 +24,12 @@ final class SplitProducts {
   private static final int STAGES = 3;
   private static final int THREADS = 256;
 
-  /** Bytes of the parts of one inner index of a tile. */
+  /** Bytes of the terms of one inner index of a tile. */
   private static final int INDEX_BYTES = PARTS * TILE_COLS * Short.BYTES;
 
   private static final int STAGES_BYTES = STAGES * 2 * CHUNK * INDEX_BYTES;
 
-  /** Inner indices of a factor whose parts fit shared memory. */
+  /** Inner indices of a factor whose terms fit shared memory. */
   private static final int MOST_INNER = 256;
 
   /** Blocks of a product of columns: the order of its sums does not depend on the GPU. */

@@ -43,7 +43,7 @@ record SpmmShape(
   /** Segments that are worth more than a block: rows that are long on average are cut. */
   private static final int MANY_SEGMENTS = 8;
 
-  /** A narrower tile reads parts of memory's lines. */
+  /** A narrower tile reads memory lines incompletely. */
   static final int LEAST_TILE_BYTES = 128;
 
   /** A tile of 256 bytes is as good as a wider one. */

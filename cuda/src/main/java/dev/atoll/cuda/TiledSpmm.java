@@ -21,7 +21,7 @@ final class TiledSpmm {
   private final boolean packs;
 
   /**
-   * The parts of the scratch memory: segments, a tile, and which groups of columns are in it.
+   * The ranges of the scratch memory: segments, a tile, and which groups of columns are in it.
    *
    * @param tile address
    * @param masks address

@@ -25,8 +25,8 @@ import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.sample.Adjacency;
+import dev.atoll.tensor.sample.DeviceGraph;
 import dev.atoll.tensor.sample.DeviceSampler;
-import dev.atoll.tensor.sample.DeviceSampling;
 import dev.atoll.tensor.sample.RowTier;
 import dev.atoll.tensor.sample.TieredRows;
 import java.lang.foreign.Arena;
@@ -122,7 +122,7 @@ final class CudaSamplingTest {
       })
   void batchesAreTheHosts(int nodes, String fanouts, int batch) {
     CsrGraph graph = graph(nodes, batch);
-    try (DeviceSampling sampling = gpu.sampling(adjacency(graph, null))) {
+    try (DeviceGraph sampling = gpu.sampling(adjacency(graph, null))) {
       assertFalse(sampling.readsHost());
       assertBatches(sampling, graph, nodes, fanouts, batch);
     }
@@ -131,14 +131,14 @@ final class CudaSamplingTest {
   @Test
   void aGraphThatDoesNotFitIsReadFromTheHost() {
     CsrGraph graph = graph(3000, 4);
-    try (DeviceSampling sampling = gpu.sampling(adjacency(graph, null), 0)) {
+    try (DeviceGraph sampling = gpu.sampling(adjacency(graph, null), 0)) {
       assertTrue(sampling.readsHost());
       assertBatches(sampling, graph, 3000, "15,10,5", 64);
     }
   }
 
   private void assertBatches(
-      DeviceSampling sampling, CsrGraph graph, int nodes, String fanouts, int batch) {
+      DeviceGraph sampling, CsrGraph graph, int nodes, String fanouts, int batch) {
     var layers = new Fanouts(Arrays.stream(fanouts.split(",")).map(Integer::valueOf).toList());
     try (DeviceSampler sampler = sampling.newSampler();
         var host = new FusedSampler(LocalNeighbors.of(graph), layers);
@@ -191,7 +191,7 @@ final class CudaSamplingTest {
             graph.rows().neighbors(),
             MemorySegment.ofArray(names),
             MemorySegment.ofArray(degrees));
-    try (DeviceSampling sampling = gpu.sampling(adjacency);
+    try (DeviceGraph sampling = gpu.sampling(adjacency);
         DeviceSampler sampler = sampling.newSampler()) {
       sampler.begin(seeds(5000, 300, new Random(1)), 0, 300);
       sampler.hop(7, 11);
@@ -299,7 +299,7 @@ final class CudaSamplingTest {
     int[] near = IntStream.range(0, (int) (2000 * share)).map(i -> 1999 - i).toArray();
     int first = 2000 - near.length - (int) (2000 * Math.max(0, pinnedShare));
     int[] pinned = IntStream.range(first, 2000 - near.length).toArray();
-    try (DeviceSampling sampling = gpu.sampling(adjacency(graph, null));
+    try (DeviceGraph sampling = gpu.sampling(adjacency(graph, null));
         TieredRows rows =
             sampling.rows(host, share == 1 ? null : near, pinnedShare < 0 ? null : pinned);
         DeviceSampler sampler = sampling.newSampler()) {
@@ -335,7 +335,7 @@ final class CudaSamplingTest {
   @Test
   void oneSamplerReadsRowsOfSeveralWidths() {
     int[] none = {};
-    try (DeviceSampling sampling = gpu.sampling(adjacency(graph(2000, 5), null));
+    try (DeviceGraph sampling = gpu.sampling(adjacency(graph(2000, 5), null));
         TieredRows narrow = sampling.rows(rows(2000, 8), none, none);
         TieredRows wide = sampling.rows(rows(2000, 200), none, none);
         DeviceSampler sampler = sampling.newSampler()) {
@@ -369,7 +369,7 @@ final class CudaSamplingTest {
 
   @Test
   void badSeedsAreNamed() {
-    try (DeviceSampling sampling = gpu.sampling(adjacency(graph(20, 1), null));
+    try (DeviceGraph sampling = gpu.sampling(adjacency(graph(20, 1), null));
         DeviceSampler sampler = sampling.newSampler()) {
       assertThrows(IllegalArgumentException.class, () -> sampler.begin(new long[] {3, 4, 3}, 0, 3));
       assertThrows(IllegalArgumentException.class, () -> sampler.begin(new long[] {20}, 0, 1));

@@ -16,9 +16,9 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 
 /**
- * From a dataset to predictions. Cora comes with Atoll: 2,708 papers in seven fields, and which
- * cites whom. The model sees the words of a paper and of those around it, and 140 papers whose
- * field is known; it tells the field of the others.
+ * Trains a model and predicts with it. Cora comes with Atoll: 2,708 papers in seven fields, and
+ * which cites whom. The model sees the words of a paper and of those around it, and 140 papers
+ * whose field is known; it tells the field of the others.
  *
  * <p>Weights, features and embeddings are off-heap: close every resource that you open, as {@code
  * try} does. Run it twice: one seed gives the same bits, on any number of threads.

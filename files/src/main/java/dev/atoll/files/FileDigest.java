@@ -38,7 +38,7 @@ public final class FileDigest {
     return hex(in.getMessageDigest().digest());
   }
 
-  /** A fresh one. */
+  /** A new SHA-256 digest. */
   public static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");

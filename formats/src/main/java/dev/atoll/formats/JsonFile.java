@@ -72,7 +72,7 @@ public final class JsonFile {
     return STRICT.writeValueAsString(value);
   }
 
-  /** Describes an error of JSON or YAML: place, line, column, what is wrong. */
+  /** Describes an error of JSON or YAML: file, line, column, what is wrong. */
   public static BadDataException bad(Object place, JsonProcessingException e) {
     JsonLocation at = e.getLocation();
     boolean located = at != null && at.getLineNr() > 0;

@@ -1,7 +1,7 @@
 package dev.atoll.graph;
 
 /**
- * Data that cannot be used as it stands: the message names the place (file, line, row), what was
+ * Data that cannot be used as it stands: the message names the position (file, line, row), what was
  * expected, what was found and what to do. It is meant for the user's eyes, without a stack trace.
  */
 public final class BadDataException extends RuntimeException {
@@ -15,7 +15,7 @@ public final class BadDataException extends RuntimeException {
     super(message, cause);
   }
 
-  /** An error at a place: {@code "labels.npy: row 7: class 12 of 7"}. */
+  /** An error at a position: {@code "labels.npy: row 7: class 12 of 7"}. */
   public static BadDataException at(Object place, String message) {
     return new BadDataException(place + ": " + message);
   }

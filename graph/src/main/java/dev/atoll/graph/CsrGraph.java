@@ -71,7 +71,7 @@ public final class CsrGraph {
     return rows.inDegree(node);
   }
 
-  /** The source of an edge, by its place among all edges. */
+  /** The source of an edge, by its index among all edges. */
   public int source(long edge) {
     return rows.source(edge);
   }

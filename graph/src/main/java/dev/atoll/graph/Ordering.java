@@ -29,12 +29,12 @@ public final class Ordering {
       int node = newToOld[i];
       if (node < 0 || node >= newToOld.length) {
         throw new IllegalArgumentException(
-            "an order of %d nodes cannot hold node %d (at place %d)"
+            "an order of %d nodes cannot hold node %d (at index %d)"
                 .formatted(newToOld.length, node, i));
       }
       if (oldToNew[node] >= 0) {
         throw new IllegalArgumentException(
-            "an order holds every node once, but node %d is at places %d and %d"
+            "an order holds every node once, but node %d is at indices %d and %d"
                 .formatted(node, oldToNew[node], i));
       }
       oldToNew[node] = i;

@@ -21,7 +21,7 @@ public record RandomKey(long bits) {
     return new RandomKey(mix(seed + GOLDEN));
   }
 
-  /** The key of a numbered part: an epoch, a step, a layer, a node. */
+  /** The key of a numbered unit: an epoch, a step, a layer, a node. */
   public RandomKey child(long label) {
     return new RandomKey(childBits(bits, label));
   }

@@ -20,9 +20,9 @@ class OrderingTest {
 
   @Test
   void whatIsNoPermutationIsRefused() {
-    assertRefused("an order of 2 nodes cannot hold node 2 (at place 1)", 0, 2);
-    assertRefused("an order of 2 nodes cannot hold node -1 (at place 0)", -1, 0);
-    assertRefused("an order holds every node once, but node 1 is at places 0 and 2", 1, 0, 1);
+    assertRefused("an order of 2 nodes cannot hold node 2 (at index 1)", 0, 2);
+    assertRefused("an order of 2 nodes cannot hold node -1 (at index 0)", -1, 0);
+    assertRefused("an order holds every node once, but node 1 is at indices 0 and 2", 1, 0, 1);
   }
 
   private static void assertRefused(String message, int... nodes) {

@@ -22,7 +22,7 @@ public final class TaskListener implements RunListener {
     this.weights = weights;
   }
 
-  /** All events as lines; empty on workers other than the first. */
+  /** The events as lines; empty on workers other than the first. */
   public List<String> lines() {
     return lines;
   }

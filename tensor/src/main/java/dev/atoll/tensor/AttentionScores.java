@@ -7,7 +7,7 @@ package dev.atoll.tensor;
  * <pre>  share(e) = dropout(exp(LeakyReLU(targets[row(e)] + sources[column(e)]) − logSums[row(e)]))
  * </pre>
  *
- * All matrices are {@link DType#F32} with a column per head.
+ * The matrices are {@link DType#F32} with a column per head.
  *
  * @param edges targets by sources; {@link SparseMatrix#byRow} is enough for a forward pass
  * @param targets a row per target

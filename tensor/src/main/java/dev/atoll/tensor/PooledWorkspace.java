@@ -7,26 +7,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A workspace that reuses blocks of a device's memory for later requests.
+ * A workspace that reuses buffers of a device's memory for later requests.
  *
- * <p>The i-th request since the last reset first tries the block that the i-th request of the round
- * before had: a loop that repeats itself gets the same blocks and allocates nothing. Otherwise the
- * smallest free block that fits is taken, unless it is more than twice too large. A loop that still
- * needs new blocks after some rounds has sizes that vary: its blocks get spare capacity.
+ * <p>The i-th request since the last reset first tries the buffer that the i-th request of the
+ * round before had: a loop that repeats itself gets the same buffers and allocates nothing.
+ * Otherwise the smallest free buffer that fits is taken, unless it is more than twice too large. A
+ * loop that still needs new buffers after some rounds has sizes that vary: its buffers get spare
+ * capacity.
  */
 public final class PooledWorkspace implements Workspace {
   /** Rounds after which a loop that repeats itself has all it needs. */
   private static final int SETTLED = 4;
 
-  /** Block sizes are multiples of this. */
+  /** Buffer sizes are multiples of this. */
   private static final long CACHE_LINE = 64;
 
-  /** The source of new blocks. */
+  /** The source of new buffers. */
   public interface Allocator extends AutoCloseable {
-    /** A block that begins at a multiple of 64 bytes. */
+    /** A buffer that begins at a multiple of 64 bytes. */
     MemorySegment allocate(long bytes);
 
-    /** Takes back all blocks. */
+    /** Takes back all buffers. */
     @Override
     void close();
   }
@@ -34,13 +35,13 @@ public final class PooledWorkspace implements Workspace {
   private final Device device;
   private final Allocator blocks;
 
-  /** Free blocks, by size. */
+  /** Free buffers, by size. */
   private final List<MemorySegment> free = new ArrayList<>();
 
-  /** Blocks in use, by address. */
+  /** Buffers in use, by address. */
   private final Map<Long, Loan> lent = new HashMap<>();
 
-  /** A block and the bytes of elements it was asked for. */
+  /** A buffer and the bytes of elements it was asked for. */
   private record Loan(MemorySegment block, long elementBytes) {}
 
   private List<MemorySegment> round = new ArrayList<>();
@@ -154,7 +155,7 @@ public final class PooledWorkspace implements Workspace {
   }
 
   /**
-   * The index of the block of this size and address in the free list, or −(insertion index) − 1.
+   * The index of the buffer of this size and address in the free list, or −(insertion index) − 1.
    */
   private int place(long bytes, long address) {
     int low = 0;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * Horizontal bars in groups, each group under its name; a bar may be a stack of parts.
+ * Horizontal bars in groups, each group under its name; a bar may be a stack of segments.
  *
  * <pre>
  *   distdgl · 2 workers
@@ -47,7 +47,7 @@ public final class BarChart {
     }
   }
 
-  /** A part of a bar; the style is its colour. */
+  /** A segment of a bar; the style is its colour. */
   public record Part(String style, double length, String tip) {}
 
   public BarChart(Unit unit, String title, List<Group> groups) {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A piece of markup. Text and attributes are escaped, every tag is closed: the output is both HTML
- * and well-formed XML.
+ * A fragment of markup. Text and attributes are escaped, every tag is closed: the output is both
+ * HTML and well-formed XML.
  *
  * <pre>  Tag.of("p", "class", "note").text("a &amp; b")</pre>
  */

@@ -1,5 +1,6 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.command.option.OptionHeadings;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.app.screen.LogFormat;
 import dev.atoll.app.screen.Screen;
@@ -107,6 +108,7 @@ public final class Commands implements Runnable {
     CommandLine line = new CommandLine(commands, factory(screen));
     List<CommandProvider> beside = isOwn(args) ? List.of() : beside();
     wanted(beside, args).forEach(line::addSubcommand);
+    OptionHeadings.apply(line);
     optionTypes(line).filter(Class::isEnum).distinct().forEach(type -> register(line, type));
     return line.setOut(writer(screen.out()))
         .setErr(writer(screen.err()))

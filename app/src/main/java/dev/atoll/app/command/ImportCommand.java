@@ -105,10 +105,13 @@ final class ImportCommand implements Callable<Integer> {
   @Option(
       names = "--source",
       paramLabel = "COLUMN",
-      description = "tables: where edges come from, by name or number from 1")
+      description = "tables: the source column of edges, by name or number from 1")
   private Optional<String> sourceColumn;
 
-  @Option(names = "--target", paramLabel = "COLUMN", description = "tables: where edges go")
+  @Option(
+      names = "--target",
+      paramLabel = "COLUMN",
+      description = "tables: the target column of edges")
   private Optional<String> targetColumn;
 
   @Option(names = "--id", paramLabel = "COLUMN", description = "tables: the id of a node")

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * All runs of a comparison, all checked before the first one begins.
+ * The runs of a comparison, each checked before the first one begins.
  *
  * @param runs by contender, in the order of the table
  * @param leftOut contenders that cannot run on their number of workers, and why
@@ -96,7 +96,7 @@ public record ComparisonPlan(
     return "%d-%s-%dw-seed%d".formatted(row, label, job.settings().integer(Keys.WORKERS), seed);
   }
 
-  /** All runs, seed by seed: every contender's first, then every contender's second. */
+  /** The runs, seed by seed: every contender's first, then every contender's second. */
   List<PlannedRun> inTurns() {
     return IntStream.range(0, comparison.seeds().size())
         .boxed()

@@ -91,7 +91,7 @@ public final class Dashboard {
     return drawn.of(address.toString(), subject);
   }
 
-  /** All runs, the newest first. */
+  /** Returns every run, the newest first. */
   List<WatchedRun> runs() throws IOException {
     return runs.all();
   }

@@ -10,7 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 
-/** All runs, to be opened or chosen for a comparison. */
+/** The page that lists every run, to open or to choose for a comparison. */
 final class ListPage {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("d MMM, HH:mm", Locale.ROOT);

@@ -25,7 +25,7 @@ final class PageLinks {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** All values of a parameter in the query of an address. */
+  /** The values of a parameter in the query of an address. */
   static List<String> values(String query, String name) {
     return query == null
         ? List.of()

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The content of a page at one moment, in parts that change one by one during a run.
+ * The content of a page at one moment, in sections that change one by one during a run.
  *
  * @param served whether it comes from a server, with links and live updates; otherwise it is a file
  *     of its own
  */
 record PageParts(String title, boolean served, List<Part> parts) {
-  /** A part; its name is equal at all moments. */
+  /** A section; its name is equal at all moments. */
   record Part(String id, MarkupTag content) {
     MarkupTag tag() {
       return MarkupTag.of("div", "id", id, "class", "part").add(content);
@@ -40,7 +40,7 @@ record PageParts(String title, boolean served, List<Part> parts) {
     return page.html();
   }
 
-  /** The markup of every part by its name, in order. */
+  /** The markup of every section by its name, in order. */
   Map<String, String> markup() {
     Map<String, String> markup = new LinkedHashMap<>();
     parts.forEach(part -> markup.put(part.id, part.tag().toString()));

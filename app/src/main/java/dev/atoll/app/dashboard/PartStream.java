@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sends a browser the changed parts of its page, as server-sent events. */
+/** Sends a browser the changed sections of its page, as server-sent events. */
 final class PartStream {
   private static final long SIGN_OF_LIFE_MILLIS = 2_000;
   private static final int RETRY_MILLIS = 500;
@@ -30,7 +30,7 @@ final class PartStream {
   }
 
   /**
-   * Sends the changed parts; now and then an empty event, to learn whether the browser still
+   * Sends the changed sections; now and then an empty event, to learn whether the browser still
    * listens.
    */
   void show(PageSubject subject, Drawer drawer) throws IOException {

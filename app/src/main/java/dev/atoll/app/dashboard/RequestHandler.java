@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Answers requests: with a page, or, to requests for {@code text/event-stream} at the same address,
- * with its parts as they change.
+ * with its sections as they change.
  */
 final class RequestHandler implements HttpHandler {
   /** The largest number of pages that follow their runs at a time; further ones are not updated. */

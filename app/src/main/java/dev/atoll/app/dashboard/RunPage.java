@@ -35,7 +35,7 @@ final class RunPage {
    * The page of a run in its current state.
    *
    * @param timeline empty where none was recorded
-   * @param window the requested part of it
+   * @param window the requested range of it
    */
   static PageParts of(
       WatchedRun run, boolean served, List<Timeline.OfWorker> timeline, Optional<TimeWindow> window)

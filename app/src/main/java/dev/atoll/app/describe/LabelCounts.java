@@ -108,7 +108,7 @@ public record LabelCounts(List<String> names, long[][] counts) {
     }
   }
 
-  /** Warns of parts of the split that have few nodes of a class. */
+  /** Warns of roles of the split that have few nodes of a class. */
   public void warn(Screen screen) {
     for (int role = 0; role < ROLES.length; role++) {
       List<String> few = new ArrayList<>();

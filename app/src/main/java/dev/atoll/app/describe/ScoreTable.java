@@ -14,7 +14,7 @@ public final class ScoreTable {
   private ScoreTable() {}
 
   /**
-   * Prints one row per part of the split and one column per score, or that there is nothing to
+   * Prints one row per role of the split and one column per score, or that there is nothing to
    * score by:
    *
    * <pre>

@@ -4,8 +4,8 @@ import dev.atoll.train.cost.ResidentMemory;
 import java.io.IOException;
 
 /**
- * The peak memory of a piece of work: resident anonymous memory of this process, heap and off-heap,
- * above its value at the start. Mapped files do not count. It is sampled every few milliseconds, so
+ * The peak memory of some work: resident anonymous memory of this process, heap and off-heap, above
+ * its value at the start. Mapped files do not count. It is sampled every few milliseconds, so
  * shorter peaks may be missed; uncollected garbage counts. If the system does not report it, only
  * the heap is measured.
  */

@@ -246,7 +246,7 @@ final class DryRun {
     }
   }
 
-  /** One worker's part: watches epochs until there are enough. */
+  /** One worker's share of the run: watches epochs until there are enough. */
   private final class Part implements TrainEvent.Listener {
     private final CountingBackend backend;
     private final Training training;

@@ -82,7 +82,7 @@ record Pricing(
     return phases;
   }
 
-  /** Whether a GPU draws its own batches; in the dry run the host did so in its place. */
+  /** Whether a GPU draws its own batches; in the dry run the host did so instead. */
   private boolean draws() {
     return gpu.isPresent() && rehearsed.workers().stream().anyMatch(w -> w.drawn().isAny());
   }

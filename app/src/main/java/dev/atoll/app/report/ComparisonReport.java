@@ -160,7 +160,7 @@ public final class ComparisonReport {
     return values(RunResult::dataset);
   }
 
-  /** All values of a field of the results. */
+  /** Returns the values of a field in every result. */
   private String values(Function<RunResult, String> field) {
     return result.runs().stream()
         .map(run -> field.apply(run.result()))

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The part of a report on one dataset: the main findings, the table, the charts. */
+/** The section of a report on one dataset: the main findings, the table, the charts. */
 final class DatasetReport {
   /**
    * The largest number of points of a chart's lines, over all datasets, which limits the size of

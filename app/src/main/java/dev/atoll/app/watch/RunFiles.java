@@ -43,7 +43,7 @@ public final class RunFiles {
   /**
    * Checks the files before any is read.
    *
-   * @throws IOException when one is a link to another place, or too large
+   * @throws IOException when one is a link to another folder, or too large
    */
   static void check(Path folder) throws IOException {
     for (String name : SHOWN) {

@@ -49,7 +49,7 @@ public final class Runs {
     return roots.size() == 1 && new RunFolder(roots.getFirst()).isRun();
   }
 
-  /** All runs, the newest first. */
+  /** Returns every run, the newest first. */
   public synchronized List<WatchedRun> all() throws IOException {
     Map<String, Path> folders = folders();
     known.keySet().retainAll(folders.values());

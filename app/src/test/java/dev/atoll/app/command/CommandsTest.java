@@ -3,11 +3,15 @@ package dev.atoll.app.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandsTest {
+  private static final Pattern OPTION = Pattern.compile("(?m)^ +(?:-\\w, )?(--[a-z-]+)");
+
   @Test
   void anUnknownCommandNamesTheNearestAndAll() {
     Outcome.of("trian").failed(2, "'trian'", "did you mean 'train'?", "evaluate, generate");
@@ -51,6 +55,17 @@ class CommandsTest {
     assertTrue(help.contains("  atoll " + command), help);
     assertTrue(help.contains("--json"), help);
     assertTrue(help.contains("--quiet"), help);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"train", "compare", "plan", "partition", "import", "generate"})
+  void everyOptionOfALongCommandIsUnderAHeading(String command) {
+    String help = Outcome.of(command, "--help").succeeded().out();
+    assertTrue(help.startsWith("Usage: atoll " + command + " [OPTIONS]"), help);
+    String general = help.substring(help.indexOf("\nGeneral:\n"), help.indexOf("\nExamples:\n"));
+    List<String> options =
+        OPTION.matcher(general).results().map(option -> option.group(1)).sorted().toList();
+    assertEquals(List.of("--debug", "--help", "--log", "--version"), options, help);
   }
 
   @Test

@@ -1,5 +1,8 @@
 /**
- * Benchmarks of partitioners: cuts of graphs, compared with METIS ({@code PartitionBenchmark}), and
- * time and memory on growing graphs ({@code PartitionScaling}).
+ * Benchmarks of partitioners, {@code atoll bench partition}.
+ *
+ * <p>{@code PartitionBenchmark} compares cuts with METIS, which {@code Gpmetis} runs if it is
+ * installed; {@code PartitionScaling} measures time and memory on growing graphs. A {@code
+ * PartitionTrial} is one measurement of either.
  */
 package dev.atoll.bench.partition;

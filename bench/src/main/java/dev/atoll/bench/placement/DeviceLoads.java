@@ -3,8 +3,8 @@ package dev.atoll.bench.placement;
 import dev.atoll.bench.DeviceDraws;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.sample.DeviceGraph;
 import dev.atoll.tensor.sample.DeviceSampler;
-import dev.atoll.tensor.sample.DeviceSampling;
 import dev.atoll.tensor.sample.RowTier;
 import dev.atoll.tensor.sample.SamplingBackend;
 import dev.atoll.tensor.sample.TieredRows;
@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** A device that only loads feature rows of listed nodes. */
 final class DeviceLoads implements AutoCloseable {
-  private final DeviceSampling sampling;
+  private final DeviceGraph sampling;
   private final DeviceSampler sampler;
   private final Arena host = Arena.ofShared();
   private final Matrix features;

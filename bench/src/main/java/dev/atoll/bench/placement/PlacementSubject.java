@@ -11,12 +11,12 @@ import dev.atoll.graph.sample.LocalityAwareSampler;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.graph.sample.SeedPlan;
-import dev.atoll.graph.sample.layerwise.FavouringImportance;
 import dev.atoll.graph.sample.layerwise.LadiesImportance;
 import dev.atoll.graph.sample.layerwise.LayerDraws;
 import dev.atoll.graph.sample.layerwise.LayerImportance;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.graph.sample.layerwise.LayerwiseSampler;
+import dev.atoll.graph.sample.layerwise.PreferenceImportance;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.Devices;
 import dev.atoll.train.placement.LayerwiseAccess;
@@ -70,7 +70,7 @@ final class PlacementSubject {
           sizes(),
           favoured.stream()
               .<LayerImportance>map(
-                  nodes -> new FavouringImportance(new LadiesImportance(), nodes, () -> scale))
+                  nodes -> new PreferenceImportance(new LadiesImportance(), nodes, () -> scale))
               .toList(),
           true,
           IntUnaryOperator.identity(),

@@ -35,7 +35,7 @@ final class PlacementTrial {
 
   /** The assignment of seeds to devices. */
   enum Seeds {
-    /** All seeds, dealt at random. */
+    /** Deals the seeds at random. */
     DEALT,
     /** The seeds of its part of a multilevel partition. */
     PARTS

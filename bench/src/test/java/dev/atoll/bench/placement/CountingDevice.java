@@ -1,8 +1,8 @@
 package dev.atoll.bench.placement;
 
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.sample.DeviceGraph;
 import dev.atoll.tensor.sample.DeviceSampler;
-import dev.atoll.tensor.sample.DeviceSampling;
 import dev.atoll.tensor.sample.RowTier;
 import dev.atoll.tensor.sample.SamplingBackend;
 import dev.atoll.tensor.sample.TieredRows;
@@ -30,7 +30,7 @@ public final class CountingDevice {
             });
   }
 
-  private record Graph() implements DeviceSampling {
+  private record Graph() implements DeviceGraph {
     @Override
     public DeviceSampler newSampler() {
       var batch = new Batch();

@@ -46,8 +46,8 @@ public final class LocalTransport extends InboxTransport {
   @Override
   public void send(int peer, MessageTag tag, long label, MemorySegment payload) {
     admit(peer, tag, payload);
-    Message place = inboxes[peer].place(rank(), tag, label, payload.byteSize());
-    Message copy = place == null ? pool.allocate(label, payload.byteSize()) : place;
+    Message slot = inboxes[peer].slot(rank(), tag, label, payload.byteSize());
+    Message copy = slot == null ? pool.allocate(label, payload.byteSize()) : slot;
     MemorySegment.copy(payload, 0, copy.payload(), 0, payload.byteSize());
     counters.sent(tag.purpose(), peer, payload.byteSize());
     inboxes[peer].put(rank(), tag, copy);

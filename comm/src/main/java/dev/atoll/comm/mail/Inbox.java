@@ -97,8 +97,8 @@ public final class Inbox {
   }
 
   /** The memory for a message that begins to arrive, to be filled and put, or closed; or null. */
-  public Message place(int peer, MessageTag tag, long label, long bytes) {
-    return boxes[peer].place(tag, label, bytes);
+  public Message slot(int peer, MessageTag tag, long label, long bytes) {
+    return boxes[peer].slot(tag, label, bytes);
   }
 
   /** Sets the action that makes a transport leave memory for a message of the peer. */
@@ -108,22 +108,22 @@ public final class Inbox {
 
   private final class PlacedMessage implements Receiving {
     private final int peer;
-    private final Place place;
+    private final ReceiveSlot slot;
 
-    PlacedMessage(int peer, Place place) {
+    PlacedMessage(int peer, ReceiveSlot slot) {
       this.peer = peer;
-      this.place = place;
+      this.slot = slot;
     }
 
     @Override
     public Message await() {
-      MessageTag tag = place.tag();
+      MessageTag tag = slot.tag();
       checkNotFailed(peer, tag);
       try {
-        if (!boxes[peer].await(place, limits.deadline().toNanos())) {
+        if (!boxes[peer].await(slot, limits.deadline().toNanos())) {
           throw late(peer, "a message on " + tag);
         }
-        return place.message;
+        return slot.message;
       } catch (InterruptedException e) {
         throw interrupted(peer, tag, e);
       }
@@ -131,7 +131,7 @@ public final class Inbox {
 
     @Override
     public void close() {
-      boxes[peer].takeBack(place, GIVEN_UP_NANOS);
+      boxes[peer].takeBack(slot, GIVEN_UP_NANOS);
     }
   }
 

@@ -29,7 +29,7 @@ final class Mailbox {
   private final Map<Integer, Listener> listeners = new HashMap<>();
   private long held;
   private int waiters;
-  private int places;
+  private int slots;
   private boolean paused;
   private Runnable resume = () -> {};
   private Runnable disconnect = () -> {};
@@ -37,7 +37,7 @@ final class Mailbox {
 
   private static final class Queue {
     final ArrayDeque<Message> messages = new ArrayDeque<>();
-    final ArrayDeque<Place> places = new ArrayDeque<>();
+    final ArrayDeque<ReceiveSlot> slots = new ArrayDeque<>();
     final Condition arrived;
     long placed;
 
@@ -57,8 +57,8 @@ final class Mailbox {
     lock.lock();
     try {
       listener = listeners.get(tag.stream());
-      if (message instanceof Place place) {
-        complete(queue(tag), place);
+      if (message instanceof ReceiveSlot slot) {
+        complete(queue(tag), slot);
         return;
       }
       if (listener == null && end == null) {
@@ -76,10 +76,10 @@ final class Mailbox {
   }
 
   private void enqueue(Queue queue, Message message) {
-    for (Place place : queue.places) {
-      if (!place.filling) {
-        place.message = message;
-        complete(queue, place);
+    for (ReceiveSlot slot : queue.slots) {
+      if (!slot.filling) {
+        slot.message = message;
+        complete(queue, slot);
         return;
       }
     }
@@ -88,37 +88,37 @@ final class Mailbox {
     queue.arrived.signal();
   }
 
-  private void complete(Queue queue, Place place) {
-    queue.places.remove(place); // the first, as a rule
+  private void complete(Queue queue, ReceiveSlot slot) {
+    queue.slots.remove(slot); // the first, as a rule
     queue.placed++;
-    places--;
-    place.done = true;
-    leave(queue, place);
+    slots--;
+    slot.done = true;
+    leave(queue, slot);
   }
 
-  private static void leave(Queue queue, Place place) {
-    place.filling = false;
-    if (place.awaited) {
+  private static void leave(Queue queue, ReceiveSlot slot) {
+    slot.filling = false;
+    if (slot.awaited) {
       queue.arrived.signalAll();
     }
   }
 
   /** Offers memory for the next message of a stream if it has not arrived yet. */
-  Place offer(MessageTag tag, long label, MemorySegment into) {
+  ReceiveSlot offer(MessageTag tag, long label, MemorySegment into) {
     lock.lock();
     try {
       Queue queue = queue(tag);
-      var place = new Place(this, tag, label, into);
-      queue.places.add(place);
-      places++;
+      var slot = new ReceiveSlot(this, tag, label, into);
+      queue.slots.add(slot);
+      slots++;
       Message message = queue.messages.poll();
       if (message != null) {
         held -= message.payload().byteSize();
-        place.message = message;
-        complete(queue, place);
+        slot.message = message;
+        complete(queue, slot);
       }
       signalCapacity();
-      return place;
+      return slot;
     } finally {
       lock.unlock();
     }
@@ -128,11 +128,11 @@ final class Mailbox {
    * The memory offered for a message that begins to arrive, to be filled and put, or closed; null
    * if no memory was offered.
    */
-  Message place(MessageTag tag, long label, long bytes) {
+  Message slot(MessageTag tag, long label, long bytes) {
     lock.lock();
     try {
       Queue queue = queues.get(tag);
-      Place next = queue == null || end != null ? null : queue.places.peek();
+      ReceiveSlot next = queue == null || end != null ? null : queue.slots.peek();
       if (next == null || !next.fits(label, bytes)) {
         return null;
       }
@@ -144,27 +144,27 @@ final class Mailbox {
   }
 
   /** The transport leaves memory that it has not filled. */
-  void leave(Place place) {
+  void leave(ReceiveSlot slot) {
     lock.lock();
     try {
-      leave(queue(place.tag()), place);
+      leave(queue(slot.tag()), slot);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Waits for the message of a place; false when neither it nor one before it came in time. */
-  boolean await(Place place, long nanos) throws InterruptedException {
+  /** Waits for the message of a slot; false when neither it nor one before it came in time. */
+  boolean await(ReceiveSlot slot, long nanos) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      Queue queue = queue(place.tag());
+      Queue queue = queue(slot.tag());
       waiters++;
       try {
-        place.awaited = true;
+        slot.awaited = true;
         long placed = queue.placed;
-        for (long left = nanos; !place.done && left > 0; ) {
+        for (long left = nanos; !slot.done && left > 0; ) {
           if (end != null) {
-            throw end.seenBy(self, "waiting for %s from rank %d".formatted(place.tag(), peer));
+            throw end.seenBy(self, "waiting for %s from rank %d".formatted(slot.tag(), peer));
           }
           signalCapacity();
           left = queue.arrived.awaitNanos(left);
@@ -174,45 +174,45 @@ final class Mailbox {
       } finally {
         waiters--;
       }
-      return place.done;
+      return slot.done;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Takes a place back; returns when no transport writes to it. */
-  void takeBack(Place place, long patienceNanos) {
+  /** Takes a slot back; returns when no transport writes to it. */
+  void takeBack(ReceiveSlot slot, long patienceNanos) {
     lock.lock();
     try {
-      Queue queue = queue(place.tag());
-      if (!place.done && queue.places.remove(place)) {
-        places--;
+      Queue queue = queue(slot.tag());
+      if (!slot.done && queue.slots.remove(slot)) {
+        slots--;
       }
-      place.awaited = true;
-      if (place.filling && !isLeft(queue, place, patienceNanos)) {
+      slot.awaited = true;
+      if (slot.filling && !isLeft(queue, slot, patienceNanos)) {
         disconnect.run();
-        while (place.filling) {
+        while (slot.filling) {
           queue.arrived.awaitUninterruptibly();
         }
       }
-      if (place.message != null) {
-        place.message.close();
+      if (slot.message != null) {
+        slot.message.close();
       }
     } finally {
       lock.unlock();
     }
   }
 
-  private static boolean isLeft(Queue queue, Place place, long nanos) {
+  private static boolean isLeft(Queue queue, ReceiveSlot slot, long nanos) {
     try {
       long left = nanos;
-      while (place.filling && left > 0) {
+      while (slot.filling && left > 0) {
         left = queue.arrived.awaitNanos(left);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return !place.filling;
+    return !slot.filling;
   }
 
   /** Takes the next message of a stream; null if no message arrived in time. */
@@ -393,7 +393,7 @@ final class Mailbox {
   }
 
   private boolean hasCapacity() {
-    return held < bound || waiters > 0 || places > 0 || end != null;
+    return held < bound || waiters > 0 || slots > 0 || end != null;
   }
 
   private void signalCapacity() {

@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A pool of off-heap memory for messages. Sizes are rounded up to four steps per doubling, so that
- * the blocks of one message fit the next. New memory is filled with zeros by one thread, which
+ * the buffers of one message fit the next. New memory is filled with zeros by one thread, which
  * costs more than the message itself. Therefore the pool holds as much memory as was ever in use at
  * a time, plus a bound, so that a loop allocates in its first rounds only. Above that, large
- * messages take larger blocks rather than new ones, and the smallest free block that brings the
+ * messages take larger buffers rather than new ones, and the smallest free buffer that brings the
  * pool below its bound again is left to the garbage collector. Thus a loop with messages of several
  * sizes also stops allocating.
  */
@@ -21,12 +21,12 @@ public final class MemoryPool {
   private static final long SMALLEST = 512;
   private static final long ALIGNMENT = 64;
 
-  /** Blocks of at most this many times the size are used in any case. */
+  /** Buffers of at most this many times the size are used in any case. */
   private static final long FITTING = 2;
 
   /**
-   * The largest ratio of a block to the message that takes it, for messages of {@link #LARGE} bytes
-   * or more, if a new block would not be kept.
+   * The largest ratio of a buffer to the message that takes it, for messages of {@link #LARGE}
+   * bytes or more, if a new buffer would not be kept.
    */
   private static final long LOOSE = 32;
 
@@ -53,7 +53,7 @@ public final class MemoryPool {
         label, bytes, block == null ? Arena.ofAuto().allocate(size, ALIGNMENT) : block);
   }
 
-  /** Takes a pooled block that is not too large; null if there is none. */
+  /** Takes a pooled buffer that is not too large; null if there is none. */
   private MemorySegment take(long size) {
     synchronized (free) {
       Map.Entry<Long, ArrayDeque<MemorySegment>> fitting = free.ceilingEntry(size);
@@ -72,7 +72,7 @@ public final class MemoryPool {
     return size < LARGE || stays ? FITTING : LOOSE;
   }
 
-  /** The bytes that may be pooled or in use before a block is dropped. */
+  /** The bytes that may be pooled or in use before a buffer is dropped. */
   private long bound() {
     return keptAtMost + mostInUse;
   }
@@ -84,7 +84,7 @@ public final class MemoryPool {
       free.computeIfAbsent(block.byteSize(), _ -> new ArrayDeque<>()).push(block);
       long tooMuch = kept + inUse - bound();
       if (tooMuch > 0) {
-        // The released block is large enough, if no smaller one is.
+        // The released buffer is large enough, if no smaller one is.
         removeOne(free.ceilingEntry(Math.min(tooMuch, block.byteSize())));
       }
     }

@@ -345,9 +345,9 @@ final class Connection implements FrameReader.Receiver {
   }
 
   @Override
-  public Message place(TcpFrame.Header header) {
+  public Message slot(TcpFrame.Header header) {
     return header.kind() == TcpFrame.Kind.MESSAGE
-        ? inbox.place(peer, header.tag(), header.label(), header.length())
+        ? inbox.slot(peer, header.tag(), header.label(), header.length())
         : null;
   }
 

@@ -19,7 +19,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   /** Receives the frames of a connection, and its end. */
   interface Receiver {
     /** The receiver's own memory for a payload that begins to arrive, or null. */
-    Message place(TcpFrame.Header header);
+    Message slot(TcpFrame.Header header);
 
     void received(TcpFrame.Header header, Message payload);
 
@@ -62,7 +62,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     this.receiver = receiver;
   }
 
-  /** The missing part of the payload being received, to read into; null when it is small. */
+  /** The missing rest of the payload being received, to read into; null when it is small. */
   ByteBuf missing() {
     straight = header != null && target.remaining() >= READ_STRAIGHT_BYTES;
     return straight ? Unpooled.wrappedBuffer(target.slice()).clear() : null;
@@ -109,8 +109,8 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private void begin() throws CorruptFrameException {
     header = TcpFrame.readHeader(head, sequence++);
     head.clear();
-    Message place = receiver.place(header);
-    message = place == null ? pool.allocate(header.label(), header.length()) : place;
+    Message slot = receiver.slot(header);
+    message = slot == null ? pool.allocate(header.label(), header.length()) : slot;
     target = message.payload().asByteBuffer();
     checksum.reset();
   }

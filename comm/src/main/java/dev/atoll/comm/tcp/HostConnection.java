@@ -97,13 +97,13 @@ public final class HostConnection implements AutoCloseable {
     }
     int length = in.readInt();
     if (length < 0 || length > MOST_ORDERS) {
-      throw new IOException("orders of %d bytes".formatted(length));
+      throw new IOException("assignment of %d bytes".formatted(length));
     }
     byte[] bytes = in.readNBytes(length);
     byte[] proof = in.readNBytes(HostRendezvous.PROOF_BYTES);
     if (!MessageDigest.isEqual(
         proof, handshake.proof(HostRendezvous.SIGNED, nonce, sha256(bytes)))) {
-      throw new IOException("the orders are not signed with the run's secret");
+      throw new IOException("the assignment is not signed with the run's secret");
     }
     return new String(bytes, UTF_8);
   }
@@ -116,7 +116,7 @@ public final class HostConnection implements AutoCloseable {
     }
   }
 
-  /** The lead's orders for this machine. */
+  /** The lead's assignment for this machine, in the caller's format. */
   public String orders() {
     return orders;
   }

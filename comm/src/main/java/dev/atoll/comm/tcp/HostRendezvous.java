@@ -27,8 +27,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * The meeting point of the machines of a run, before any rank is started. Each machine proves that
- * it knows the secret, receives its assignment ("orders"), downloads missing files and reports that
- * it is ready; when all are ready, all begin. Orders are signed with the secret; files must be
+ * it knows the secret, receives its assignment, downloads missing files and reports that it is
+ * ready; when all are ready, all begin. Assignments are signed with the secret; files must be
  * checked by the caller. With TLS everything after the proofs is encrypted, with the certificates
  * named in them; without it, everything except the secret is sent in plain text. Opened by the
  * lead; the other machines {@link HostConnection#join} it.
@@ -43,16 +43,16 @@ public final class HostRendezvous implements AutoCloseable {
   private final Handshake handshake;
   private final Acceptor acceptor;
   private final Duration deadline;
-  private final Desk desk;
+  private final HostDirectory directory;
   private final Map<String, CompletableFuture<Void>> ready = new LinkedHashMap<>();
   private final Map<String, SocketChannel> present = new LinkedHashMap<>();
   private final CountDownLatch begin = new CountDownLatch(1);
   private volatile String left;
   private volatile boolean closed;
 
-  /** Decides the orders of a machine. */
+  /** Assigns work to the machines that call. */
   @FunctionalInterface
-  public interface Desk {
+  public interface HostDirectory {
     /**
      * The assignment of a caller.
      *
@@ -61,7 +61,7 @@ public final class HostRendezvous implements AutoCloseable {
      * @throws IllegalArgumentException if it is no machine of this run; the message is sent to the
      *     caller
      */
-    Welcome welcome(String name, InetAddress from);
+    HostAssignment assignment(String name, InetAddress from);
   }
 
   /**
@@ -71,11 +71,15 @@ public final class HostRendezvous implements AutoCloseable {
    * @param orders the assignment, in the caller's format
    * @param files files that the machine may download, by name
    */
-  public record Welcome(String host, String orders, Map<String, Path> files) {}
+  public record HostAssignment(String host, String orders, Map<String, Path> files) {}
 
   private HostRendezvous(
-      String secret, Collection<String> hosts, TcpSettings settings, Duration deadline, Desk desk) {
-    this.desk = desk;
+      String secret,
+      Collection<String> hosts,
+      TcpSettings settings,
+      Duration deadline,
+      HostDirectory directory) {
+    this.directory = directory;
     this.deadline = deadline;
     hosts.forEach(host -> ready.put(host, new CompletableFuture<>()));
     tls = settings.tls();
@@ -91,13 +95,17 @@ public final class HostRendezvous implements AutoCloseable {
    * @param deadline for all of them to be ready
    */
   public static HostRendezvous open(
-      String secret, Collection<String> hosts, TcpSettings settings, Duration deadline, Desk desk) {
-    return new HostRendezvous(secret, hosts, settings, deadline, desk);
+      String secret,
+      Collection<String> hosts,
+      TcpSettings settings,
+      Duration deadline,
+      HostDirectory directory) {
+    return new HostRendezvous(secret, hosts, settings, deadline, directory);
   }
 
   /**
    * The identity by which machines prove the secret only: they learn the run's name and size from
-   * their orders.
+   * their assignments.
    */
   static RunIdentity identity(String secret) {
     return new RunIdentity("hosts", secret, 1);
@@ -191,28 +199,28 @@ public final class HostRendezvous implements AutoCloseable {
     var out = new DataOutputStream(socket.getOutputStream());
     String name = in.readUTF();
     byte[] nonce = in.readNBytes(NONCE_BYTES);
-    Welcome welcome;
+    HostAssignment assignment;
     try {
-      welcome = desk.welcome(name, socket.getInetAddress());
-      enter(welcome.host(), caller);
+      assignment = directory.assignment(name, socket.getInetAddress());
+      enter(assignment.host(), caller);
     } catch (IllegalArgumentException e) {
       out.writeUTF(e.getMessage());
       return;
     }
     try {
       socket.setSoTimeout(0); // from here on the end of this rendezvous is the end of the wait
-      sendWelcome(welcome, nonce, out);
+      sendAssignment(assignment, nonce, out);
       for (String wanted = in.readUTF(); !wanted.isEmpty(); wanted = in.readUTF()) {
-        send(welcome.files().get(wanted), out);
+        send(assignment.files().get(wanted), out);
       }
-      ready.get(welcome.host()).complete(null);
+      ready.get(assignment.host()).complete(null);
       awaitBegin();
       if (!closed) {
         out.writeBoolean(true);
         in.read();
       }
     } finally {
-      leave(welcome.host());
+      leave(assignment.host());
     }
   }
 
@@ -233,8 +241,9 @@ public final class HostRendezvous implements AutoCloseable {
     }
   }
 
-  private void sendWelcome(Welcome welcome, byte[] nonce, DataOutputStream out) throws IOException {
-    byte[] orders = welcome.orders().getBytes(UTF_8);
+  private void sendAssignment(HostAssignment assignment, byte[] nonce, DataOutputStream out)
+      throws IOException {
+    byte[] orders = assignment.orders().getBytes(UTF_8);
     out.writeUTF("");
     out.writeInt(orders.length);
     out.write(orders);

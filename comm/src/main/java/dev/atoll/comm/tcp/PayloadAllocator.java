@@ -15,7 +15,7 @@ final class PayloadAllocator extends DefaultMaxMessagesRecvByteBufAllocator {
   private final IntSupplier bytes;
 
   /**
-   * @param payload the missing part of the payload being received, or null
+   * @param payload the missing rest of the payload being received, or null
    * @param bytes of a buffer where that is null
    */
   PayloadAllocator(Supplier<ByteBuf> payload, IntSupplier bytes) {

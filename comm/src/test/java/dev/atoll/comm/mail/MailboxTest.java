@@ -115,16 +115,16 @@ class MailboxTest {
   void messagesGoToPlacesInTheirOrder() throws Exception {
     Message early = message(3);
     box.put(ONE, early);
-    Place first = box.offer(ONE, 7, memory(10));
+    ReceiveSlot first = box.offer(ONE, 7, memory(10));
     assertTrue(box.await(first, 0));
-    assertSame(early, first.message, "it came before there was a place");
-    Place second = box.offer(ONE, 7, memory(10));
-    Place third = box.offer(ONE, 7, memory(20));
-    assertNull(box.place(ONE, 8, 10), "another label");
-    assertNull(box.place(ONE, 7, 20), "the place of a later message");
-    assertNull(box.place(TWO, 7, 10), "another stream");
-    assertSame(second, box.place(ONE, 7, 10));
-    assertNull(box.place(ONE, 7, 10), "it is being filled");
+    assertSame(early, first.message, "it came before there was a slot");
+    ReceiveSlot second = box.offer(ONE, 7, memory(10));
+    ReceiveSlot third = box.offer(ONE, 7, memory(20));
+    assertNull(box.slot(ONE, 8, 10), "another label");
+    assertNull(box.slot(ONE, 7, 20), "the slot of a later message");
+    assertNull(box.slot(TWO, 7, 10), "another stream");
+    assertSame(second, box.slot(ONE, 7, 10));
+    assertNull(box.slot(ONE, 7, 10), "it is being filled");
     Message late = message(20);
     box.put(ONE, late); // by another thread, meanwhile
     assertSame(late, third.message);
@@ -139,33 +139,33 @@ class MailboxTest {
   void placesMakeCapacity() throws Exception {
     box.put(TWO, message(1000));
     assertFalse(box.awaitCapacity(ONE, 0));
-    Place place = box.offer(ONE, 0, memory(10));
+    ReceiveSlot slot = box.offer(ONE, 0, memory(10));
     assertTrue(box.awaitCapacity(ONE, 0));
-    box.takeBack(place, 0);
+    box.takeBack(slot, 0);
     assertFalse(box.awaitCapacity(ONE, 0));
-    assertNull(box.place(ONE, 0, 10), "it was taken back");
+    assertNull(box.slot(ONE, 0, 10), "it was taken back");
   }
 
   @Test
   void aWaitForAPlaceEndsWithTheMailbox() throws Exception {
-    Place place = box.offer(ONE, 0, memory(10));
+    ReceiveSlot slot = box.offer(ONE, 0, memory(10));
     box.end(new PeerException(5, "gone"), false);
-    assertThrows(PeerException.class, () -> box.await(place, LONG));
-    assertNull(box.place(ONE, 0, 10));
+    assertThrows(PeerException.class, () -> box.await(slot, LONG));
+    assertNull(box.slot(ONE, 0, 10));
   }
 
   /** Memory that is being written to is taken back only once the transport has left it. */
   @Test
   void thePlaceOfAMessageUnderWayIsTakenBackByDisconnecting() throws Exception {
-    Place place = box.offer(ONE, 0, memory(10));
-    Message filled = box.place(ONE, 0, 10);
+    ReceiveSlot slot = box.offer(ONE, 0, memory(10));
+    Message filled = box.slot(ONE, 0, 10);
     var left = new CompletableFuture<Void>();
     box.onTakenBack(
         () ->
             left.completeAsync(
                 () -> null, task -> Thread.startVirtualThread(() -> leave(filled, task))));
-    box.takeBack(place, 1);
-    assertFalse(place.filling);
+    box.takeBack(slot, 1);
+    assertFalse(slot.filling);
     left.get();
   }
 

@@ -38,11 +38,11 @@ class FrameReaderTest {
     private Throwable why;
 
     /** Memory for the payload of a frame, by its label. */
-    private final Map<Long, Message> places = new HashMap<>();
+    private final Map<Long, Message> slots = new HashMap<>();
 
     @Override
-    public Message place(TcpFrame.Header header) {
-      return places.get(header.label());
+    public Message slot(TcpFrame.Header header) {
+      return slots.get(header.label());
     }
 
     @Override
@@ -169,25 +169,25 @@ class FrameReaderTest {
   void payloadsAreReadIntoTheReceiversMemory() {
     MemoryPool own = new MemoryPool(0);
     for (int i = 1; i < LENGTHS.length; i += 3) {
-      received.places.put(100L + i, own.allocate(100 + i, LENGTHS[i]));
+      received.slots.put(100L + i, own.allocate(100 + i, LENGTHS[i]));
     }
-    List<MemorySegment> places = received.places.values().stream().map(Message::payload).toList();
+    List<MemorySegment> slots = received.slots.values().stream().map(Message::payload).toList();
     channel.writeInbound(frames());
     assertAllCame();
-    for (MemorySegment place : places) {
+    for (MemorySegment slot : slots) {
       assertTrue(
-          received.payloads.stream().anyMatch(p -> Arrays.equals(p, place.toArray(JAVA_BYTE))));
+          received.payloads.stream().anyMatch(p -> Arrays.equals(p, slot.toArray(JAVA_BYTE))));
     }
   }
 
   @Test
   void memoryOfAPayloadThatEndsEarlyIsLeft() {
-    Message place = new MemoryPool(0).allocate(102, LENGTHS[2]);
-    received.places.put(102L, place);
+    Message slot = new MemoryPool(0).allocate(102, LENGTHS[2]);
+    received.slots.put(102L, slot);
     channel.writeInbound(frames().readRetainedSlice(3 * TcpFrame.HEADER_BYTES + 50));
-    assertEquals(LENGTHS[2], place.payload().byteSize());
+    assertEquals(LENGTHS[2], slot.payload().byteSize());
     channel.close().syncUninterruptibly();
-    assertThrows(IllegalStateException.class, place::payload, "it is closed");
+    assertThrows(IllegalStateException.class, slot::payload, "it is closed");
   }
 
   @Test

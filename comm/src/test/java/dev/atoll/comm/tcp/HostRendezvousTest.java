@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.PeerException;
-import dev.atoll.comm.tcp.HostRendezvous.Welcome;
+import dev.atoll.comm.tcp.HostRendezvous.HostAssignment;
 import dev.atoll.testkit.Await;
 import dev.atoll.testkit.Wiretap;
 import java.io.IOException;
@@ -47,14 +47,14 @@ class HostRendezvousTest {
 
   private HostRendezvous open(TcpSettings settings, Duration deadline, String... hosts) {
     return HostRendezvous.open(
-        SECRET, List.of(hosts), settings, deadline, (name, _) -> welcome(name));
+        SECRET, List.of(hosts), settings, deadline, (name, _) -> assignment(name));
   }
 
-  private Welcome welcome(String name) {
+  private HostAssignment assignment(String name) {
     if (!name.startsWith("node")) {
       throw new IllegalArgumentException(name + " is not among the hosts");
     }
-    return new Welcome(name, "orders of " + name, Map.of("part", folder.resolve("part")));
+    return new HostAssignment(name, "orders of " + name, Map.of("part", folder.resolve("part")));
   }
 
   private static HostConnection join(HostRendezvous lead, String name) {

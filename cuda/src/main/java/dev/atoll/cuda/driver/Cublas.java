@@ -18,7 +18,7 @@ import java.util.List;
 public final class Cublas implements AutoCloseable {
   private static final int TENSOR_FLOATS = 3;
 
-  /** Parts of a sum are added as F32 even where the result is bf16. */
+  /** Partial sums are added as F32 even where the result is bf16. */
   private static final int FULL_SUMS = 16;
 
   private static final int FLOATS = 0;

@@ -122,7 +122,7 @@ public final class Gpu {
     return driver.integer(driver.attribute, which, device);
   }
 
-  /** Freed blocks stay in the driver's pool: the next request costs a microsecond. */
+  /** Freed buffers stay in the driver's pool: the next request costs a microsecond. */
   private void keepFreedMemory() {
     try (var arena = Arena.ofConfined()) {
       MemorySegment all = arena.allocateFrom(JAVA_LONG, -1L);

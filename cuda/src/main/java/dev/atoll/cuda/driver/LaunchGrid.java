@@ -1,7 +1,7 @@
 package dev.atoll.cuda.driver;
 
 /**
- * The blocks and threads of a launch.
+ * The thread blocks and threads of a launch.
  *
  * @param tiles blocks along y
  * @param width threads of a block along x

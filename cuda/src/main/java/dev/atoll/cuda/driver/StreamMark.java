@@ -2,7 +2,7 @@ package dev.atoll.cuda.driver;
 
 import java.lang.foreign.MemorySegment;
 
-/** A place in a stream that other streams wait for. */
+/** A position in a stream that other streams wait for. */
 public final class StreamMark implements AutoCloseable {
   private final Stream stream;
   private final MemorySegment event;

@@ -2,7 +2,7 @@ package dev.atoll.cuda.driver;
 
 import java.lang.foreign.MemorySegment;
 
-/** A place in a stream, and the time at which the GPU got there, by its own clock. */
+/** A position in a stream, and the time at which the GPU got there, by its own clock. */
 public final class TimeMark implements AutoCloseable {
   private final Stream stream;
   private final MemorySegment event;

@@ -76,11 +76,11 @@ public final class DatasetFolder {
     /** Files are there, with the sizes, types and shapes that {@code dataset.json} states. */
     SIZES,
     /**
-     * Sizes plus digests and content: every file has its SHA-256, ids, labels and splits are in
-     * range, features finite. Files that passed before and are unchanged since are not read again.
+     * SIZES plus SHA-256 digests and content (ids, labels and splits in range, features finite);
+     * skips files whose stamp is unchanged since they passed.
      */
     CONTENT,
-    /** Content, including files that passed before. */
+    /** CONTENT without the skipping. */
     DIGESTS
   }
 

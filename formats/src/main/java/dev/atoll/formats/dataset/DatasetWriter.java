@@ -48,7 +48,7 @@ import java.util.TreeMap;
  * try (DatasetWriter writer = DatasetWriter.create(folder, "mine")) {
  *   writer.graph(edges, CsrOptions.AS_GIVEN.symmetrized());
  *   writer.labels(labels, 7);
- *   writer.finish();                       // checks, digests, moves into place
+ *   writer.finish();                       // checks, digests, renames the folder
  * }                                         // without finish: nothing is left
  * }</pre>
  *
@@ -338,7 +338,7 @@ public final class DatasetWriter implements AutoCloseable {
     put(array, NpyArray.of(array, data, type, shape));
   }
 
-  /** Checks everything, writes {@code dataset.json} and moves the folder to its place. */
+  /** Checks everything, writes {@code dataset.json} and moves the folder to its final name. */
   public void finish() throws IOException {
     if (nodes < 0) {
       throw new IllegalStateException("a dataset needs a graph");

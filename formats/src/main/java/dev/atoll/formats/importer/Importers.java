@@ -39,7 +39,7 @@ public final class Importers {
 
   private Importers() {}
 
-  /** All importers, in the order in which they are tried. */
+  /** The importers, in the order in which they are tried. */
   public static List<Importer> all() {
     return ALL;
   }

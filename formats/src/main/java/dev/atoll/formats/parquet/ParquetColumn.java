@@ -6,7 +6,7 @@ import java.util.List;
  * A column of a table.
  *
  * @param name of the column as the user knows it
- * @param leaf its place among the stored columns
+ * @param leaf its index among the stored columns
  * @param definition the level at which a value is there: 0 when it must be
  * @param repetition 1 when each row holds a list
  * @param fixedLength bytes per value of a fixed-length binary

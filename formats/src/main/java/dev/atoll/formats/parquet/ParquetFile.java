@@ -18,7 +18,7 @@ import java.util.List;
  * <pre>
  *   'PAR1'
  *   row group*     column chunk*     page*: header (Thrift), data packed by the column's codec
- *   footer         Thrift: schema, rows, row groups with the place of each column chunk
+ *   footer         Thrift: schema, rows, row groups with the offset of each column chunk
  *   int32 length of the footer, 'PAR1'
  * </pre>
  *

@@ -43,7 +43,7 @@ public final class CellParser {
     return number;
   }
 
-  /** Recognises the text between two places. */
+  /** Recognises the text between two positions. */
   public CellKind kind(byte[] data, int from, int to) {
     number = Double.NaN;
     if (from == to) {

@@ -23,7 +23,7 @@ public record TableColumns(String place, List<String> names) {
     return -1;
   }
 
-  /** The place of a column given by name, or by number from 1. */
+  /** The index of a column given by name, or by number from 1. */
   public int named(String wanted) {
     int byName = names.indexOf(wanted);
     if (byName >= 0) {

@@ -32,7 +32,7 @@ public interface TablePart extends AutoCloseable {
    *
    * @param threads with one, rows come in order
    * @param columns that takers ask for, ascending
-   * @param takers a taker for each piece of the file
+   * @param takers a taker for each chunk of the file
    */
   void read(int threads, int[] columns, Supplier<Taker> takers) throws IOException;
 

@@ -19,12 +19,12 @@ public final class ArcRow {
   private int from;
   private int to;
 
-  /** The place of the first arc. */
+  /** The index of the first arc. */
   public int from() {
     return from;
   }
 
-  /** The place after the last arc. */
+  /** The index after the last arc. */
   public int to() {
     return to;
   }

@@ -59,7 +59,7 @@ public final class WeightedGraph {
   /**
    * The nodes given and the edges among them.
    *
-   * @param idOf for every node of the whole its place in {@code nodes}, or −1
+   * @param idOf for every node of the whole its index in {@code nodes}, or −1
    */
   public static WeightedGraph induced(WeightedGraph whole, int[] nodes, int[] idOf) {
     int constraints = whole.constraints;

@@ -97,7 +97,7 @@ public final class Negatives {
     return search(known, head, relation, (int) key.below(candidates.length, counter));
   }
 
-  /** The first one from a random place on, for heads that are linked to nearly all. */
+  /** The first one from a random node on, for heads that are linked to nearly all. */
   private int search(KnownLinks known, int head, int relation, int from) {
     for (int i = 0; i < candidates.length; i++) {
       int tail = candidates[(from + i) % candidates.length];

@@ -27,7 +27,7 @@ public final class HashIds implements AutoCloseable {
     return count;
   }
 
-  /** The place of a node; the next free one if it is new. */
+  /** The index of a node; the next free one if it is new. */
   public int placeOf(long node) {
     long slot = RandomKey.mix(node) & mask;
     while (true) {

@@ -11,9 +11,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
- * All native memory as one segment, so that an address is an offset and inner loops carry no checks
- * of bounds or scope. A wrong address is not caught: memory is checked where its address is taken,
- * and checked to be open at every call that uses it; node numbers are checked on entry.
+ * Native memory as one segment, so that an address is an offset and inner loops carry no checks of
+ * bounds or scope. A wrong address is not caught: memory is checked where its address is taken, and
+ * checked to be open at every call that uses it; node numbers are checked on entry.
  */
 public final class RawMemory {
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);

@@ -5,7 +5,7 @@ import dev.atoll.graph.RandomKey;
 
 /**
  * Numbers nodes in the order in which they first appear in a list, on several threads: the map of
- * {@link HashIds} with slots that are taken by compare-and-set. A slot keeps the first place of the
+ * {@link HashIds} with slots that are taken by compare-and-set. A slot keeps the first index of the
  * list at which its node appears, so numbers do not depend on which thread comes first.
  */
 public final class SharedHashIds implements AutoCloseable {
@@ -115,7 +115,7 @@ public final class SharedHashIds implements AutoCloseable {
 
   /**
    * Numbers nodes at their first place. A number takes the place's position in the map and is
-   * written as its complement, so that no other place is taken for a first one.
+   * written as its complement, so that no other index is taken for a first one.
    */
   private void numberFirsts(long list, long from, long to, long next, long nodes) {
     long number = next;

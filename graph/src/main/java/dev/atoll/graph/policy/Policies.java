@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 
-/** All registered policies, by slot and name. */
+/** The registered policies, by slot and name. */
 public final class Policies {
   /** Null until they are loaded; a failure to load them is thrown at each try. */
   private static RegisteredPolicies registered;

@@ -81,7 +81,7 @@ public final class FusedSampler implements Sampler {
     into.fillDegrees(sources.getLast());
   }
 
-  /** Replaces picked nodes by their places among the sources. */
+  /** Replaces picked nodes by their indices among the sources. */
   private final class Renumbering implements PickConsumer {
     private final NeighborPicks picked;
     private final long mostEdges;

@@ -7,7 +7,7 @@ import java.util.Objects;
 
 /**
  * Numbers nodes in the order in which they first appear, by a table with an entry for every node of
- * the graph. An entry holds the place plus a base that moves on with every batch, so the table is
+ * the graph. An entry holds the index plus a base that moves on with every batch, so the table is
  * cleared only when the base would overflow.
  */
 final class LocalIds implements AutoCloseable {
@@ -59,9 +59,10 @@ final class LocalIds implements AutoCloseable {
   }
 
   /**
-   * Replaces nodes that have a place by it, and lists the edges to others. May run on several
-   * threads, also while another one numbers nodes: a place, once given, stays for the batch, and an
-   * edge that is listed although its node has just got its place is found out by {@link #number}.
+   * Replaces nodes that have an index by it, and lists the edges to others. May run on several
+   * threads, also while another one numbers nodes: an index, once given, stays for the batch, and
+   * an edge that is listed although its node has just got its index is found out by {@link
+   * #number}.
    *
    * @param column address of int32 elements, one per edge
    * @param pending address of int32 elements, as many, for the listed edges

@@ -40,7 +40,7 @@ public final class LocalNeighbors implements NeighborSource {
   private final long rowStarts;
   private final long sources;
 
-  /** The rows of all nodes, in several pieces; null when {@link #rows} is all there is. */
+  /** The rows of all nodes, in several slices; null when {@link #rows} is all there is. */
   private final JoinedRows joined;
 
   private LocalNeighbors(

@@ -44,7 +44,7 @@ public final class SampledBlock {
     return picked.rowStart();
   }
 
-  /** The place of an edge's source among the sources; int32. */
+  /** The index of an edge's source among the sources; int32. */
   public MemorySegment column() {
     return picked.neighbors();
   }

@@ -47,7 +47,7 @@ public final class SeedPlan {
     }
   }
 
-  /** All seeds in order; the array is not a copy. */
+  /** The seeds in order; the array is not a copy. */
   public long[] seeds() {
     return seeds;
   }
@@ -61,7 +61,7 @@ public final class SeedPlan {
     return starts[Math.min(step, steps())];
   }
 
-  /** The place behind a step's last seed. */
+  /** The index behind a step's last seed. */
   public int to(int step) {
     return from(step + 1);
   }

@@ -84,7 +84,7 @@ public final class UnfusedSampler implements Sampler {
         });
   }
 
-  /** Replaces nodes by their places among the sources, and returns how many sources there are. */
+  /** Replaces nodes by their indices among the sources, and returns how many sources there are. */
   private int compact(int targetCount, SampledBatch into) {
     long listed = targetCount + drawn.edgeCount();
     long nodes = into.reserveNodes(targetCount, Math.min(source.nodeCount(), listed));

@@ -63,7 +63,7 @@ class JoinedRowsTest {
   @Test
   void piecesMustFollowEachOther() {
     assertMessage(
-        "rows of nodes from 3 on: expected those from 2 on, behind the piece before",
+        "rows of nodes from 3 on: expected those from 2 on, behind the slice before",
         piece(0, 1, 1),
         piece(3, 1, 1));
     assertMessage("rows of 4 nodes: expected those of all 5", piece(0, 1, 1, 1, 1));

@@ -1,7 +1,7 @@
 package dev.atoll.recipe.engine;
 
 import dev.atoll.comm.tcp.HostRendezvous;
-import dev.atoll.comm.tcp.HostRendezvous.Welcome;
+import dev.atoll.comm.tcp.HostRendezvous.HostAssignment;
 import dev.atoll.comm.tcp.RunIdentity;
 import dev.atoll.files.FileDigest;
 import dev.atoll.formats.shard.ShardFolder;
@@ -68,7 +68,7 @@ final class HostGathering implements AutoCloseable {
             hosts.others().stream().map(Host::name).toList(),
             Composition.tcp(job.settings()).withAddress(hosts.lead().name(), Math.toIntExact(port)),
             Duration.ofSeconds(job.settings().get(HostKeys.HOSTS_DEADLINE)),
-            this::welcome);
+            this::assignment);
   }
 
   /** The secret of a run on several machines: that of the user's file, or a new one. */
@@ -107,7 +107,7 @@ final class HostGathering implements AutoCloseable {
     return rendezvous.left();
   }
 
-  private Welcome welcome(String name, InetAddress from) {
+  private HostAssignment assignment(String name, InetAddress from) {
     Host host = hosts.named(name, from);
     Map<String, Path> files = new HashMap<>();
     int trainers = job.settings().integer(HostKeys.TRAINERS);
@@ -132,7 +132,7 @@ final class HostGathering implements AutoCloseable {
             index,
             dataset,
             checkpoint);
-    return new Welcome(host.name(), orders.json(), files);
+    return new HostAssignment(host.name(), orders.json(), files);
   }
 
   /** Ends the run for all machines. */

@@ -130,8 +130,7 @@ public record JoinedHost(
           until = System.nanoTime() + LAST_WORDS.toNanos();
         }
         if (until != Long.MAX_VALUE && System.nanoTime() > until) {
-          throw new PeerException(
-              0, "the lead has ended, and workers here did not: they are killed");
+          throw new PeerException(0, "the lead ended; killing the remaining local workers");
         }
         for (WorkerProcess worker : workers) {
           if (!worker.isAlive() && !worker.succeeds()) {

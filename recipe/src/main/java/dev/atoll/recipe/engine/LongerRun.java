@@ -68,7 +68,7 @@ public record LongerRun(RunFolder folder, Settings settings, int epochsDone) {
   private static void requireCheckpoint(RunFolder folder) throws IOException {
     if (!folder.hasCheckpoint()) {
       throw new IllegalArgumentException(
-          "%s: no checkpoint.safetensors there (checkpoint.keep=false, or no epoch that was evaluated in turn); %s"
+          "%s: no checkpoint.safetensors there (checkpoint.keep=false, or the last epoch was not an evaluation epoch); %s"
               .formatted(folder.path(), otherWays(folder, Settings.of(folder.readSettings()))));
     }
   }

@@ -36,7 +36,7 @@ public final class Table {
     return this;
   }
 
-  /** All cells, the titles first; rows may be shorter than others. */
+  /** The cells, the titles first; rows may be shorter than others. */
   public List<List<String>> cells() {
     return List.copyOf(rows);
   }

@@ -7,7 +7,7 @@ package dev.atoll.recipe.settings;
  *     "preset cora-gcn"}
  */
 public record Assignment(String key, String text, String place) {
-  /** The place of a setting that was given in Java. */
+  /** The origin of a setting that was given in Java. */
   public static final String JAVA = "Recipe";
 
   /** Parses {@code key=value}, the form of {@code --set}. */

@@ -20,7 +20,7 @@ import java.util.TreeMap;
  *   comparisons/NAME.yaml   a comparison
  * </pre>
  *
- * @param place where the folder is named: an option, a file, the environment
+ * @param place the origin: where the folder is named: an option, a file, the environment
  */
 record OwnFolder(Path path, String place) {
   private static final String ENDING = ".yaml";

@@ -22,7 +22,7 @@ import java.util.Optional;
  * {@link #toYaml()} written to a file and given to {@code --config} gives the same settings again.
  */
 public final class Settings implements Values {
-  /** The place of a default value. */
+  /** The origin of a default value. */
   public static final String DEFAULT = "default";
 
   private static final String NONE = "none";

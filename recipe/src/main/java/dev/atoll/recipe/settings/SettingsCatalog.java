@@ -52,7 +52,7 @@ public final class SettingsCatalog {
         .toList();
   }
 
-  /** All names of a kind, the built-in ones first. */
+  /** The names of a kind, the built-in ones first. */
   public List<String> names(SettingsLibrary shelf) {
     return Stream.concat(shelf.names().stream(), own(shelf).keySet().stream()).toList();
   }

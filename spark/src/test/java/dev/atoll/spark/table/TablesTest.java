@@ -12,9 +12,9 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.recipe.engine.RunListener;
 import dev.atoll.spark.LocalSpark;
-import dev.atoll.spark.table.cut.FittingCut;
-import dev.atoll.spark.table.cut.GatheredCut;
+import dev.atoll.spark.table.cut.AutomaticPartitioner;
 import dev.atoll.spark.table.cut.HashPartitioner;
+import dev.atoll.spark.table.cut.SingleTaskPartitioner;
 import dev.atoll.spark.table.cut.TableLabelPropagation;
 import dev.atoll.spark.table.storage.GraphInfo;
 import dev.atoll.spark.table.store.ShardTables;
@@ -119,7 +119,7 @@ class TablesTest {
         ShardTables.write(
                 ExampleTables.tables(spark),
                 2,
-                new FittingCut(),
+                new AutomaticPartitioner(),
                 folder.resolve("gathered").toString())
             .quality();
     assertTrue(gathered.get("cut") < found.get("cut"), gathered + " against " + found);
@@ -135,7 +135,7 @@ class TablesTest {
                 ShardTables.write(
                     ExampleTables.tables(spark),
                     2,
-                    new GatheredCut(Map.of(), 1000),
+                    new SingleTaskPartitioner(Map.of(), 1000),
                     folder.resolve("gathered").toString()));
     assertTrue(refused.getMessage().contains("spark.executor.memory"), refused.getMessage());
     assertFalse(Files.exists(folder.resolve("gathered")));

@@ -46,7 +46,7 @@ public final class Gradient {
     contribution.write(beta, sum);
   }
 
-  /** Adds a contribution that covers only a part; the rest counts as zero. */
+  /** Adds a contribution that covers only some rows; the rest counts as zero. */
   public void addPartly(Contribution contribution) {
     if (!written) {
       add((_, into) -> scratch.kernels().fill(0, into));
@@ -87,7 +87,7 @@ public final class Gradient {
     return mostlyZero;
   }
 
-  /** Makes absent contributions a real zero. */
+  /** Fills the gradient with zeros if nothing was added. */
   void zeroIfAbsent() {
     if (!written) {
       add((_, into) -> scratch.kernels().fill(0, into));

@@ -6,7 +6,7 @@ interface GemmTile {
    * Whether the bits of an element do not depend on which other elements are computed in the same
    * call.
    */
-  boolean elementsAreAlone();
+  boolean elementsAreIndependent();
 
   /**
    * {@code c = op(a)·op(b) + beta·c} with {@code c} of {@code m×n} elements and {@code inner} terms

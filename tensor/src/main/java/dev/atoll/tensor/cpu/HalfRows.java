@@ -33,7 +33,7 @@ record HalfRows(RowChunks chunks, ScratchMemory scratch) {
       return adds ? read(row, buffer) : type == DType.F32 ? operand.row(row) : buffer;
     }
 
-    /** Puts a computed row into its place. */
+    /** Writes a computed row back to its matrix. */
     void write(long target, long row) {
       if (type != DType.F32) {
         narrow(DType.F32, target, type, operand.row(row), cols);

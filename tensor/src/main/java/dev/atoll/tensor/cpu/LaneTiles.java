@@ -5,16 +5,16 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Hands out the tiles of a product's lanes to threads. Lane l has tiles l, l + lanes, …, one after
- * the other, since the order of a sum is part of its result; its last tile is cut into pieces,
+ * the other, since the order of a sum is part of its result; its last tile is cut into panels,
  * which may run side by side, so that threads end at about the same time. The lane with most work
  * left goes first.
  *
- * <pre>  state of a lane: 2·(tiles done) + (1 while one runs), in the last tile + 1 per piece taken
+ * <pre>  state of a lane: 2·(tiles done) + (1 while one runs), in the last tile + 1 per panel taken
  * </pre>
  */
 final class LaneTiles {
-  /** A tile, or a piece of a tile if it is the last of its lane. */
-  record Unit(int lane, int tile, Piece piece, boolean isFirst, boolean isLast) {}
+  /** A tile, or a panel of a tile if it is the last of its lane. */
+  record Unit(int lane, int tile, ResultPanel panel, boolean isFirst, boolean isLast) {}
 
   /** The work on a unit. */
   @FunctionalInterface
@@ -29,12 +29,12 @@ final class LaneTiles {
 
   private final int tiles;
   private final int lanes;
-  private final Piece.Cut whole;
-  private final Piece.Cut cut;
+  private final ResultPanel.Cut whole;
+  private final ResultPanel.Cut cut;
   private final AtomicIntegerArray states;
   private volatile boolean failed;
 
-  LaneTiles(int tiles, int lanes, Piece.Cut whole, Piece.Cut cut) {
+  LaneTiles(int tiles, int lanes, ResultPanel.Cut whole, ResultPanel.Cut cut) {
     this.tiles = tiles;
     this.lanes = lanes;
     this.whole = whole;
@@ -43,7 +43,7 @@ final class LaneTiles {
   }
 
   int units() {
-    return tiles - lanes + lanes * cut.pieces();
+    return tiles - lanes + lanes * cut.panels();
   }
 
   /** Runs one unit; called as often as there are units. */
@@ -99,21 +99,21 @@ final class LaneTiles {
     }
   }
 
-  /** The number of tiles and pieces left in a lane; 0 if none of them may run at the moment. */
+  /** The number of tiles and panels left in a lane; 0 if none of them may run at the moment. */
   private int left(int lane, int state) {
     int open = 2 * before(lane);
     if (state >= open) {
-      return open + cut.pieces() - state;
+      return open + cut.panels() - state;
     }
-    return state % 2 == 0 ? (open - state) / 2 + cut.pieces() : 0;
+    return state % 2 == 0 ? (open - state) / 2 + cut.panels() : 0;
   }
 
   private Unit unit(int lane, int state) {
     int open = 2 * before(lane);
     boolean isLast = state >= open;
     int inLane = Math.min(state, open) / 2;
-    Piece piece = isLast ? cut.piece(state - open) : whole.piece(0);
-    return new Unit(lane, lane + inLane * lanes, piece, inLane == 0, isLast);
+    ResultPanel panel = isLast ? cut.panel(state - open) : whole.panel(0);
+    return new Unit(lane, lane + inLane * lanes, panel, inLane == 0, isLast);
   }
 
   /** Tiles of a lane before its last. */

@@ -10,7 +10,7 @@ import dev.atoll.tensor.Matrix;
 import java.lang.foreign.MemorySegment;
 
 /**
- * All native memory as one segment, so that an address is an offset. Its type, scope and bounds are
+ * Native memory as one segment, so that an address is an offset. Its type, scope and bounds are
  * constants to the compiler, whatever segments the operands came from: inner loops carry no checks
  * and do not slow down when a second kind of segment is used. The price is that a wrong address is
  * not caught; operands are checked once, where their address is taken.

@@ -89,7 +89,7 @@ final class OpenBlas implements GemmTile {
 
   /** Returns false: OpenBLAS chooses its kernel by the shape. */
   @Override
-  public boolean elementsAreAlone() {
+  public boolean elementsAreIndependent() {
     return false;
   }
 

@@ -14,8 +14,8 @@ import dev.atoll.tensor.Matrix;
  * </ul>
  *
  * The order of summation depends on the shape only. If elements are computed independently, rows
- * and the last tiles of lanes are cut into {@linkplain Piece pieces}, several for every thread,
- * which changes no bit. Otherwise tiles depend on the shape only.
+ * and the last tiles of lanes are cut into {@linkplain ResultPanel panels}, several for every
+ * thread, which changes no bit. Otherwise tiles depend on the shape only.
  *
  * <p>Operands of a 16-bit type are widened tile by tile, and results of a 16-bit type are rounded
  * tile by tile.
@@ -59,7 +59,7 @@ final class ParallelGemm implements Gemm {
   /**
    * Products whose rows do not depend on the number of rows: always divided by rows.
    *
-   * @param tile whose {@linkplain GemmTile#elementsAreAlone elements are independent}
+   * @param tile whose {@linkplain GemmTile#elementsAreIndependent elements are independent}
    */
   static ParallelGemm byRow(ThreadTeam team, ScratchMemory scratch, GemmTile tile, RowAdder adder) {
     return new ParallelGemm(team, scratch, tile, adder, true);
@@ -116,7 +116,7 @@ final class ParallelGemm implements Gemm {
           tileRows(out.rows(), inner, out.cols()),
           (from, to) -> {
             try (var left = part(a, transposeA, from, to, 0, inner);
-                var result = GemmPart.target(out, from, to, beta != 0, scratch)) {
+                var result = GemmPanel.target(out, from, to, beta != 0, scratch)) {
               tile.multiply(
                   transposeA,
                   left.address(),
@@ -137,18 +137,18 @@ final class ParallelGemm implements Gemm {
   }
 
   /** Rows and columns of {@code op(m)}. */
-  private GemmPart part(
+  private GemmPanel part(
       Matrix m, boolean transposed, int fromRow, int toRow, int fromColumn, int toColumn) {
     return transposed
-        ? GemmPart.of(m, fromColumn, toColumn, fromRow, toRow, scratch)
-        : GemmPart.of(m, fromRow, toRow, fromColumn, toColumn, scratch);
+        ? GemmPanel.of(m, fromColumn, toColumn, fromRow, toRow, scratch)
+        : GemmPanel.of(m, fromRow, toRow, fromColumn, toColumn, scratch);
   }
 
   private int tileRows(int rows, int inner, int cols) {
     long wanted = TILE_PRODUCTS / ((long) inner * cols);
     int tileRows = Math.clamp(wanted / 16 * 16, LEAST_TILE_ROWS, MOST_TILE_ROWS);
-    return tile.elementsAreAlone()
-        ? Math.min(tileRows, Piece.rowsFor(rows, team.threads()))
+    return tile.elementsAreIndependent()
+        ? Math.min(tileRows, ResultPanel.rowsFor(rows, team.threads()))
         : tileRows;
   }
 
@@ -162,21 +162,23 @@ final class ParallelGemm implements Gemm {
       Matrix out) {
     int tiles = Math.ceilDiv(inner, TILE_TERMS);
     int lanes = Math.min(LANES, tiles);
-    var whole = Piece.whole(out.rows(), out.cols());
-    Piece.Cut cut =
-        tile.elementsAreAlone() ? Piece.cut(out.rows(), out.cols(), lanes, team.threads()) : whole;
+    var whole = ResultPanel.whole(out.rows(), out.cols());
+    ResultPanel.Cut cut =
+        tile.elementsAreIndependent()
+            ? ResultPanel.cut(out.rows(), out.cols(), lanes, team.threads())
+            : whole;
     var units = new LaneTiles(tiles, lanes, whole, cut);
     int stride = Matrix.strideFor(out.cols());
     long sumBytes = 4L * stride * out.rows();
     try (var sums = scratch.borrow(lanes * sumBytes)) {
       LaneTiles.Body body =
           unit -> {
-            Piece piece = unit.piece();
+            ResultPanel panel = unit.panel();
             int from = unit.tile() * TILE_TERMS;
             int to = from + Math.min(TILE_TERMS, inner - from);
-            long sum = sums.address() + unit.lane() * sumBytes + 4 * piece.elementOf(stride);
-            try (var left = part(a, transposeA, piece.row(), piece.endRow(), from, to);
-                var right = part(b, transposeB, from, to, piece.column(), piece.endColumn())) {
+            long sum = sums.address() + unit.lane() * sumBytes + 4 * panel.elementOf(stride);
+            try (var left = part(a, transposeA, panel.row(), panel.endRow(), from, to);
+                var right = part(b, transposeB, from, to, panel.column(), panel.endColumn())) {
               tile.multiply(
                   transposeA,
                   left.address(),
@@ -184,8 +186,8 @@ final class ParallelGemm implements Gemm {
                   transposeB,
                   right.address(),
                   right.stride(),
-                  piece.endRow() - piece.row(),
-                  piece.endColumn() - piece.column(),
+                  panel.endRow() - panel.row(),
+                  panel.endColumn() - panel.column(),
                   to - from,
                   unit.isFirst() ? 0 : 1,
                   sum,
@@ -193,7 +195,7 @@ final class ParallelGemm implements Gemm {
             }
           };
       team.run(units.units(), _ -> units.runOne(body));
-      try (var result = GemmPart.target(out, 0, out.rows(), beta != 0, scratch)) {
+      try (var result = GemmPanel.target(out, 0, out.rows(), beta != 0, scratch)) {
         addLanes(sums.address(), lanes, stride, beta, result.whole());
         result.write();
       }

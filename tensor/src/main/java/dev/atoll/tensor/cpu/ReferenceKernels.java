@@ -26,7 +26,7 @@ import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 
 /**
- * All kernels as plain loops of their formulas. Sums are in double precision, in the order of their
+ * The kernels as plain loops of their formulas. Sums are in double precision, in the order of their
  * terms; independent rows are divided among the team's threads.
  */
 final class ReferenceKernels implements Kernels {

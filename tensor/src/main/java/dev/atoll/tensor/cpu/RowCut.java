@@ -100,7 +100,7 @@ record RowCut(long rowStart, int rows, long firstEdge, long step, int chunks) {
     return starts;
   }
 
-  /** The place of the hub that a segment of all belongs to. */
+  /** The index of the hub that a segment of all belongs to. */
   static int hubOf(int[] starts, int segment) {
     int found = Arrays.binarySearch(starts, segment);
     return found >= 0 ? found : -found - 2;

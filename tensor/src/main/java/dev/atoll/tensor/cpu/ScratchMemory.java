@@ -9,7 +9,7 @@ import java.util.List;
  * Memory that kernels borrow for the time of a call; it is pooled, so that it is allocated once.
  */
 final class ScratchMemory implements AutoCloseable {
-  /** Blocks up to here are lent for anything that fits. */
+  /** Buffers up to here are lent for anything that fits. */
   private static final long SMALL = 64 << 10;
 
   private final Arena arena = Arena.ofShared();
@@ -28,8 +28,8 @@ final class ScratchMemory implements AutoCloseable {
   }
 
   /**
-   * Borrows at least this number of bytes, of unspecified content: the smallest free block that is
-   * large enough, the most recently used among equal ones. A far larger block stays free, as the
+   * Borrows at least this number of bytes, of unspecified content: the smallest free buffer that is
+   * large enough, the most recently used among equal ones. A far larger buffer stays free, as the
    * next large loan would need another.
    */
   synchronized Loan borrow(long bytes) {

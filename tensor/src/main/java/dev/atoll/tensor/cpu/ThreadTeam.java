@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Persistent threads that run the chunks of one piece of work at a time; the caller works too. The
+ * Persistent threads that run the chunks of one task at a time; the caller works too. The
  * assignment of chunks to threads varies, the chunks do not: if work is cut by its shape and each
  * result is written by one chunk, the outcome does not depend on the number of threads.
  *

@@ -51,7 +51,7 @@ final class VectorEdges {
 
   /**
    * {@code out[e,h] = ⟨left[h,:], right[column(e),h,:]⟩}, or added to it, {@link #DOT_COLUMNS} at a
-   * time. Up to four vectors of a head's part of {@code left} stay in registers while all edges
+   * time. Up to four vectors of a head's columns of {@code left} stay in registers while all edges
    * pass by. {@code at} is the offset of these columns in a row, in bytes: operands of their own
    * per head would be objects on the heap.
    */

@@ -15,7 +15,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 
 /**
- * A product of dense blocks in vector lanes.
+ * A product of dense panels in vector lanes.
  *
  * <p>The result is computed in tiles of {@value #TILE_ROWS} rows and two vectors (one at the right
  * edge if that is enough), which stay in registers during the sum. The right operand is first
@@ -53,7 +53,7 @@ final class VectorGemm implements GemmTile {
   }
 
   @Override
-  public boolean elementsAreAlone() {
+  public boolean elementsAreIndependent() {
     return true;
   }
 

@@ -28,8 +28,8 @@ final class VectorLanes {
    *
    * <pre>
    *   for (quarter = 0; quarter &lt; HALF; quarter += LANES)     4 lanes: 0, 4    8 lanes: 0
-   *     for (part = quarter; part &lt; SUMS; part += STEP)                 0, 8; 4, 12     0, 8
-   *       sum of the elements part, part + SUMS, part + 2·SUMS, …
+   *     for (sum = quarter; sum &lt; SUMS; sum += STEP)                    0, 8; 4, 12     0, 8
+   *       sum of the elements sum, sum + SUMS, sum + 2·SUMS, …
    * </pre>
    */
   static final int SUMS = 16;
@@ -49,7 +49,7 @@ final class VectorLanes {
 
   static final int LANES = FLOATS.length();
 
-  /** The distance from one part of a sum to the next part that is added to it. */
+  /** The distance from one partial sum to the next that is added to it. */
   static final int STEP = Math.max(HALF, LANES);
 
   /** Bytes of a vector of floats. */
@@ -89,7 +89,7 @@ final class VectorLanes {
   record Half(int shift, float scale, int infinity) {
     private static final Half BFLOAT16 = new Half(16, 1, 0x7F80_0000);
 
-    /** Moved to a float's place, the exponent is 112 too small. */
+    /** Shifted to the position of a float's exponent, the exponent is 112 too small. */
     private static final Half FLOAT16 = new Half(13, 0x1p112f, 0x0F80_0000);
 
     float widen(short bits) {

@@ -23,8 +23,8 @@ import jdk.incubator.vector.VectorOperators;
 
 /**
  * Loops over one row of {@code n} elements that need the row as a whole: its sum, its maximum. Sums
- * go part by part in the order of {@link VectorLanes#SUMS}, which is one part for the widest
- * vectors.
+ * run over partial sums in the order of {@link VectorLanes#SUMS}, which is one partial sum for the
+ * widest vectors.
  */
 final class VectorRows {
   private VectorRows() {}
@@ -208,7 +208,7 @@ final class VectorRows {
     }
   }
 
-  /** Adds a row's part to the gradients of gain and shift. */
+  /** Adds a row's contribution to the gradients of gain and shift. */
   static void addGainAndShift(
       long x, long stats, long gradOut, long gradGain, long gradShift, int n) {
     float mean = getFloat(stats);

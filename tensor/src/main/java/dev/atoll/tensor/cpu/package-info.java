@@ -10,8 +10,8 @@
  *   <li>{@code ReferenceKernels} are plain loops: the oracle of the tests of {@code VectorKernels},
  *       and the fallback where the Vector API is missing. The two share {@code RowChunks}, nothing
  *       else.
- *   <li>{@code SpmmPairs}, {@code VectorBf16}, {@code HalfRows} and {@code GemmPart} read and write
- *       bfloat16 where it is; {@code MixedKernels} copies for all other kernels.
+ *   <li>{@code SpmmPairs}, {@code VectorBf16}, {@code HalfRows} and {@code GemmPanel} read and
+ *       write bfloat16 where it is; {@code MixedKernels} copies for all other kernels.
  *   <li>{@code CpuTime} is the CPU time of the process, for costs and benchmarks.
  * </ul>
  */

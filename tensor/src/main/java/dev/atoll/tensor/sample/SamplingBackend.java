@@ -9,5 +9,5 @@ public interface SamplingBackend extends Backend {
    *
    * @throws OutOfMemoryError when it fits neither the device nor pinned host memory
    */
-  DeviceSampling sampling(Adjacency graph);
+  DeviceGraph sampling(Adjacency graph);
 }

@@ -41,15 +41,15 @@ final class LaneTilesTest {
   }
 
   private static LaneTiles units(int tiles, int lanes, int threads) {
-    var cut = Piece.cut(ROWS, COLS, lanes, threads);
-    return new LaneTiles(tiles, lanes, Piece.whole(ROWS, COLS), cut);
+    var cut = ResultPanel.cut(ROWS, COLS, lanes, threads);
+    return new LaneTiles(tiles, lanes, ResultPanel.whole(ROWS, COLS), cut);
   }
 
   private static void addUp(LaneTiles.Unit unit, int[] next, int lanes) {
-    Piece piece = unit.piece();
+    ResultPanel panel = unit.panel();
     assertEquals(unit.isFirst(), unit.tile() == unit.lane());
-    for (int row = piece.row(); row < piece.endRow(); row++) {
-      for (int column = piece.column(); column < piece.endColumn(); column++) {
+    for (int row = panel.row(); row < panel.endRow(); row++) {
+      for (int column = panel.column(); column < panel.endColumn(); column++) {
         assertEquals(unit.tile(), next[row * COLS + column]);
         next[row * COLS + column] += lanes;
       }

@@ -13,7 +13,7 @@ public interface BatchSource extends AutoCloseable {
    */
   TrainingBatch batch(int epoch, int step);
 
-  /** The place where neighbourhoods are sampled. */
+  /** The device on which neighbourhoods are sampled. */
   default SamplingPlace place() {
     return SamplingPlace.NONE;
   }

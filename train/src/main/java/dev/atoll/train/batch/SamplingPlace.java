@@ -1,7 +1,7 @@
 package dev.atoll.train.batch;
 
 /**
- * The place where the neighbourhoods of a run's batches are sampled.
+ * The device on which the neighbourhoods of a run's batches are sampled.
  *
  * @param place {@code host}, a device such as {@code cuda:0}, or empty if nothing is sampled
  * @param reason why the host samples although the run computes on a device; empty otherwise

@@ -1,7 +1,7 @@
 package dev.atoll.train.cost;
 
 /**
- * Feature rows that an epoch reads, by place, all workers together.
+ * Feature rows that an epoch reads, by memory tier, all workers together.
  *
  * @param local rows that workers own or cache; with devices, rows in the reader's memory
  * @param peer on another worker or device

@@ -34,7 +34,7 @@ final class NodeEvaluator implements Evaluator {
   private final NodeCounts counts;
   private final SelectedMetric selected;
 
-  /** An evaluator of outputs of all nodes in one place. */
+  /** An evaluator of outputs of all nodes on one worker. */
   NodeEvaluator(WorkerData data, Split split, long[] ids) {
     this(data, split, ids, NodeCounts.alone(), "");
   }

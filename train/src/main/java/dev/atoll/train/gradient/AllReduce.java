@@ -7,8 +7,8 @@ import dev.atoll.train.cost.PhaseTimes;
 import java.util.List;
 
 /**
- * All-reduce: every worker sums a share and sends it to all, bucket by bucket, overlapped with the
- * backward pass.
+ * Sums gradients by all-reduce: every worker sums a share and sends it to all, bucket by bucket,
+ * overlapped with the backward pass.
  */
 public record AllReduce() implements Sync {
   @Override

@@ -62,7 +62,7 @@ final class ServedParameters {
     return offsets[offsets.length - 1];
   }
 
-  /** Receives parameters and their places. */
+  /** Receives parameters and their indices. */
   @FunctionalInterface
   interface Visitor {
     void visit(Parameter parameter, long place);

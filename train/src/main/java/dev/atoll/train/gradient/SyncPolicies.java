@@ -40,7 +40,8 @@ public final class SyncPolicies implements PolicyProvider {
         Policy.of(
                 Sync.class,
                 "partial-reduce",
-                "some workers send gradients in turn, the last ones of the others count again")
+                "partial reduce: workers send gradients in turn, stale ones of the others are"
+                    + " reused")
             .paper("SkipG, a baseline of SANCUS; Partial Reduce: Miao et al., SIGMOD 2021")
             .keys(BOUND)
             .make(values -> new PartialReduce(Math.toIntExact(values.get(BOUND)))));

@@ -30,11 +30,11 @@ public record ExchangePlan(
   public enum Route {
     /** The owner sends to each reader. */
     DIRECT,
-    /** Each worker forwards to the next, in pieces. */
+    /** Each worker forwards to the next, in chunks. */
     RING
   }
 
-  /** The part of a layer that is computed before its input is sent. */
+  /** The operations of a layer that is computed before its input is sent. */
   public enum Content {
     /** Dropout, and the product with the weights where its result is narrower. */
     NARROWEST,

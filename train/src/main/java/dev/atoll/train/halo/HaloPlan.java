@@ -81,11 +81,11 @@ public final class HaloPlan {
   /**
    * Tells owners which of their rows this worker has chosen. All workers call it together.
    *
-   * @param haloPlaces by owner, places among its halo rows
-   * @return by peer, places among its boundary rows
+   * @param haloIndices by owner, indices among its halo rows
+   * @return by peer, indices among its boundary rows
    */
-  public int[][] tellOwners(int[][] haloPlaces, Communicator workers) {
-    return exchangeNumbers(haloPlaces, Purpose.CONTROL, workers);
+  public int[][] tellOwners(int[][] haloIndices, Communicator workers) {
+    return exchangeNumbers(haloIndices, Purpose.CONTROL, workers);
   }
 
   /**
@@ -139,40 +139,40 @@ public final class HaloPlan {
   /**
    * The plan of a layer that exchanges some of these rows.
    *
-   * @param haloPlaces by owner, indices among its halo rows, ascending
-   * @param boundaryPlaces by peer, indices among its boundary rows, ascending
+   * @param haloIndices by owner, indices among its halo rows, ascending
+   * @param boundaryIndices by peer, indices among its boundary rows, ascending
    * @param ownerRows by worker, the number of its rows that the layer has
    * @param rank this worker
    */
-  public HaloPlan ofLayer(int[][] haloPlaces, int[][] boundaryPlaces, int[] ownerRows, int rank) {
+  public HaloPlan ofLayer(int[][] haloIndices, int[][] boundaryIndices, int[] ownerRows, int rank) {
     var newHalo = new PeerRows[halo.length];
     var newBoundary = new PeerRows[halo.length];
     for (int peer = 0; peer < halo.length; peer++) {
-      newHalo[peer] = halo[peer].chosen(haloPlaces[peer]).asAll(ownerRows[peer]);
-      newBoundary[peer] = boundary[peer].chosen(boundaryPlaces[peer]).asAll(ownerRows[rank]);
+      newHalo[peer] = halo[peer].chosen(haloIndices[peer]).asAll(ownerRows[peer]);
+      newBoundary[peer] = boundary[peer].chosen(boundaryIndices[peer]).asAll(ownerRows[rank]);
     }
     return new HaloPlan(newHalo, newBoundary);
   }
 
   /**
-   * A part of these rows that both ends have chosen.
+   * A subset of these rows that both ends have chosen.
    *
-   * @param haloPlaces by owner, places among its halo rows, ascending
-   * @param boundaryPlaces by peer, places among its boundary rows, ascending
+   * @param haloIndices by owner, indices among its halo rows, ascending
+   * @param boundaryIndices by peer, indices among its boundary rows, ascending
    */
-  public HaloPlan chosen(int[][] haloPlaces, int[][] boundaryPlaces) {
-    return new HaloPlan(chosen(halo, haloPlaces), chosen(boundary, boundaryPlaces));
+  public HaloPlan chosen(int[][] haloIndices, int[][] boundaryIndices) {
+    return new HaloPlan(chosen(halo, haloIndices), chosen(boundary, boundaryIndices));
   }
 
-  /** A part of these rows, chosen by the readers and sent to the owners. */
-  public HaloPlan chosenByReaders(int[][] haloPlaces, Communicator workers) {
-    return chosen(haloPlaces, exchangeNumbers(haloPlaces, Purpose.SAMPLING, workers));
+  /** A subset of these rows, chosen by the readers and sent to the owners. */
+  public HaloPlan chosenByReaders(int[][] haloIndices, Communicator workers) {
+    return chosen(haloIndices, exchangeNumbers(haloIndices, Purpose.SAMPLING, workers));
   }
 
-  private static PeerRows[] chosen(PeerRows[] rows, int[][] places) {
+  private static PeerRows[] chosen(PeerRows[] rows, int[][] indices) {
     var chosen = new PeerRows[rows.length];
     for (int peer = 0; peer < rows.length; peer++) {
-      chosen[peer] = rows[peer].chosen(places[peer]);
+      chosen[peer] = rows[peer].chosen(indices[peer]);
     }
     return chosen;
   }
@@ -209,7 +209,7 @@ public final class HaloPlan {
     return halo[owner].place(index);
   }
 
-  /** The own row, counted from 0, that a peer reads at a place. */
+  /** The own row, counted from 0, that a peer reads at an index. */
   public int boundaryRow(int peer, int index) {
     return boundary[peer].row(index);
   }

@@ -3,7 +3,7 @@
  *
  * <p>{@link dev.atoll.train.halo.exchange.HaloExchange} is the one operation on the tape: forward
  * it brings halo rows, backward it returns their gradients. A layer that sums over neighbours gets
- * the sum, made in two parts ({@link dev.atoll.train.halo.exchange.SplitEdges}): over core rows
+ * the sum, made in two steps ({@link dev.atoll.train.halo.exchange.SplitEdges}): over core rows
  * while halo rows travel, then over halo rows. A layer that looks at neighbours one by one gets
  * halo rows behind its own. An {@link dev.atoll.train.halo.ExchangePlan} combines three policies:
  *

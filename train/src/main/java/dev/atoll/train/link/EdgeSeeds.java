@@ -19,7 +19,7 @@ final class EdgeSeeds implements SeedLoss {
   private final PairNetwork decoder;
   private final LongUnaryOperator number;
   private final Backend backend;
-  private final WantedRows rows;
+  private final DistinctNodes rows;
   private int[] heads = {};
   private int[] tails = {};
   private int[] kinds = {};
@@ -35,7 +35,7 @@ final class EdgeSeeds implements SeedLoss {
     this.decoder = decoder;
     this.number = number;
     this.backend = backend;
-    this.rows = new WantedRows(nodeCount);
+    this.rows = new DistinctNodes(nodeCount);
   }
 
   @Override

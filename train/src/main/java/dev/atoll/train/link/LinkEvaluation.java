@@ -156,7 +156,7 @@ public final class LinkEvaluation {
     return ranks;
   }
 
-  /** The place of a node among the candidates. */
+  /** The index of a node among the candidates. */
   private int place(int node) {
     return candidates[candidates.length - 1] == candidates.length - 1
         ? node

@@ -18,7 +18,7 @@ final class LinkSeeds implements SeedLoss {
   private final NegativeBatch contrast;
   private final boolean hides;
   private final LongUnaryOperator number;
-  private final WantedRows rows;
+  private final DistinctNodes rows;
   private final HiddenLinks hidden = new HiddenLinks();
   private int links;
 
@@ -32,7 +32,7 @@ final class LinkSeeds implements SeedLoss {
     this.contrast = common.contrast();
     this.hides = hides;
     this.number = number;
-    this.rows = new WantedRows(common.nodeCount());
+    this.rows = new DistinctNodes(common.nodeCount());
   }
 
   @Override

@@ -100,7 +100,7 @@ sealed interface NegativeBatch permits NegativesPerLink, SharedNegatives {
   void forEachNegative(IntConsumer sink);
 
   /** Requests the embeddings of all ends, after {@link #draw}, when tails are found. */
-  void request(Pairs pairs, int links, WantedRows rows);
+  void request(Pairs pairs, int links, DistinctNodes rows);
 
   /** The loss of the result of {@link #decode}. */
   BatchLoss objective(Workspace memory, long batchSeeds);

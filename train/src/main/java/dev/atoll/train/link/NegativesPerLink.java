@@ -54,7 +54,7 @@ final class NegativesPerLink implements NegativeBatch {
   }
 
   @Override
-  public void request(Pairs pairs, int count, WantedRows rows) {
+  public void request(Pairs pairs, int count, DistinctNodes rows) {
     links = count;
     int all = Math.multiplyExact(links, 1 + perLink);
     heads = new int[all];

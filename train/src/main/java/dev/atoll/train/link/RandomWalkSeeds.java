@@ -70,7 +70,7 @@ final class RandomWalkSeeds implements Pairs {
     }
   }
 
-  /** Takes one step from every place; a walk without a neighbour stays. */
+  /** Takes one step from every node; a walk without a neighbour stays. */
   private void advance(long[] at, RandomKey key) {
     long[] places = Arrays.stream(at).sorted().distinct().toArray();
     sampler.sample(places, key, drawn);

@@ -26,7 +26,7 @@ final class SharedNegatives implements NegativeBatch {
 
   private final Common common;
   private final BilinearDecoder decoder;
-  private final WantedRows columns;
+  private final DistinctNodes columns;
   private KnownLinks known;
   private int[] heads = {};
   private int[] tails = {};
@@ -44,7 +44,7 @@ final class SharedNegatives implements NegativeBatch {
   SharedNegatives(Common common) {
     this.common = common;
     this.decoder = (BilinearDecoder) common.decoder();
-    this.columns = new WantedRows(common.nodeCount());
+    this.columns = new DistinctNodes(common.nodeCount());
   }
 
   @Override
@@ -70,7 +70,7 @@ final class SharedNegatives implements NegativeBatch {
   }
 
   @Override
-  public void request(Pairs pairs, int links, WantedRows rows) {
+  public void request(Pairs pairs, int links, DistinctNodes rows) {
     heads = new int[links];
     tails = new int[links];
     relations = new int[links];

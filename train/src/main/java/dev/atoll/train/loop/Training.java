@@ -205,7 +205,7 @@ public final class Training implements AutoCloseable {
   private void requireBatches() {
     if (!(plan.objective() instanceof Objective.Node) && plan.sampled().isEmpty()) {
       throw new IllegalArgumentException(
-          "tasks about pairs of nodes are trained in mini-batches: expected mode=sampled, as in"
+          "link and edge objectives require mini-batch training: expected mode=sampled, as in"
               + " --recipe distdgl");
     }
   }

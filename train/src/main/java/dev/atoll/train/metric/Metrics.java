@@ -66,7 +66,7 @@ public final class Metrics {
     return hit == 0 ? 0 : 2 * hit / (2 * hit + wrong + missed);
   }
 
-  /** {@code Σ 1/log₂(place + 1)} of the best possible list with this many hits. */
+  /** {@code Σ 1/log₂(rank + 1)} of the best possible list with this many hits. */
   public static double idealGain(int hits) {
     double gain = 0;
     for (int place = 0; place < hits; place++) {
@@ -75,7 +75,7 @@ public final class Metrics {
     return gain;
   }
 
-  /** The discounted gain of a hit at a place, the first being 0. */
+  /** The discounted gain of a hit at a rank, the first being 0. */
   public static double gain(int place) {
     return StrictMath.log(2) / StrictMath.log(place + 2.0);
   }

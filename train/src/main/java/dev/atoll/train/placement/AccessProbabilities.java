@@ -145,7 +145,7 @@ public final class AccessProbabilities {
     return probability[node] * steps;
   }
 
-  /** All nodes in descending order of probability, equal ones by number; in O(nodes). */
+  /** The nodes in descending order of probability, equal ones by number; in O(nodes). */
   public int[] descending() {
     return Ranking.descending(probability.length, v -> (float) probability[v]);
   }

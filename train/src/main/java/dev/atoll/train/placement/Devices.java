@@ -118,7 +118,7 @@ public record Devices(List<List<Integer>> groups, int rows) {
     return groups.get(groupNumber(device));
   }
 
-  /** The place of a device's group among the groups. */
+  /** The index of a device's group among the groups. */
   public int groupNumber(int device) {
     for (int group = 0; group < groups.size(); group++) {
       if (groups.get(group).contains(device)) {

@@ -12,7 +12,7 @@ import java.util.List;
  *
  * <pre>
  *   device     −1 is the host
- *   position   place in the device's buffer; with the host, the node's number
+ *   position   index in the device's buffer; with the host, the node's number
  * </pre>
  */
 public final class LocationTable {

@@ -118,7 +118,7 @@ public final class Placement {
     return nodeCount;
   }
 
-  /** The nodes whose rows a device keeps, by place; not to be changed. */
+  /** The nodes whose rows a device keeps, by index; not to be changed. */
   public int[] buffer(int device) {
     return buffers.get(device);
   }

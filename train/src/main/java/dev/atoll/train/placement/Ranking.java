@@ -28,7 +28,7 @@ public final class Ranking {
     return sortedByHalf(keys, sortedByHalf(keys, nodes, 0), HALF_BITS);
   }
 
-  /** All nodes in descending order of out-degree, equal ones by number. */
+  /** The nodes in descending order of out-degree, equal ones by number. */
   public static int[] byOutDegree(CsrGraph graph) {
     int[] degrees = new int[graph.nodeCount()];
     for (long edge = 0; edge < graph.edgeCount(); edge++) {

@@ -1,6 +1,6 @@
 package dev.atoll.train.placement;
 
-/** A place that a device reads rows from, the nearest first. */
+/** A memory that a device reads rows from, the nearest first. */
 public enum Tier {
   /** Its own buffer. */
   OWN,

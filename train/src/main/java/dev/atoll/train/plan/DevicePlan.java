@@ -22,7 +22,7 @@ public record DevicePlan(Place sampling, String rows, String pinned, Keep keep) 
   /** Samples on the device if possible. */
   public static final DevicePlan AUTO = new DevicePlan(Place.AUTO, AUTO_ROWS);
 
-  /** The place where neighbourhoods are sampled. */
+  /** The device on which neighbourhoods are sampled. */
   public enum Place {
     /**
      * Samples on the GPU if the run computes on one whose sampler supports the plan, else on the

@@ -51,7 +51,7 @@ public interface Sampling extends BatchPolicy {
    * The way in which some nodes are drawn more often than others; empty if the policy does not
    * support it.
    */
-  default Optional<Favouring> favouring() {
+  default Optional<PreferenceSampling> favouring() {
     return Optional.empty();
   }
 

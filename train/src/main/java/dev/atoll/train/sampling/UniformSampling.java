@@ -6,8 +6,8 @@ import java.util.Optional;
 /** Up to a fanout of neighbours of every node, each as likely, in one fused pass (FastSample). */
 public record UniformSampling() implements Sampling {
   @Override
-  public Optional<Favouring> favouring() {
-    return Optional.of(new FavouredNeighbors());
+  public Optional<PreferenceSampling> favouring() {
+    return Optional.of(new PreferredNeighbors());
   }
 
   @Override

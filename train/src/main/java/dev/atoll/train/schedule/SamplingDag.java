@@ -64,7 +64,7 @@ public final class SamplingDag<B> {
     return stage == stages.size() - 1;
   }
 
-  /** Calls back with the places of the stages that need a stage's result. */
+  /** Calls back with the indices of the stages that need a stage's result. */
   public void forFollowers(int stage, IntConsumer visitor) {
     Arrays.stream(followers[stage]).forEach(visitor);
   }

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * memory is reused.
  *
  * <pre>
- *   place   2: columns 0 4 7 | place 0: column 3 | place 1: none
+ *   row 2: columns 0 4 7 | row 0: column 3 | row 1: none
  * </pre>
  */
 public final class NonZeroRows implements RowSink {

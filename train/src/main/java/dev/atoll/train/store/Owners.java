@@ -24,7 +24,7 @@ public final class Owners {
   }
 
   /**
-   * Groups a list of nodes; inside a group places ascend.
+   * Groups a list of nodes; inside a group indices ascend.
    *
    * @param nodes int32
    */
@@ -44,7 +44,7 @@ public final class Owners {
     for (int i = count - 1; i >= 0; i--) {
       places[--start[ownerOf[i] + 1]] = i;
     }
-    // every group's start has moved one place to the right
+    // every group's start has moved one position to the right
     System.arraycopy(start, 1, start, 0, start.length - 1);
     start[start.length - 1] = count;
   }
@@ -56,7 +56,7 @@ public final class Owners {
     }
   }
 
-  /** The owner of the node at a place. */
+  /** The owner of the node at an index. */
   public int ownerAt(int place) {
     return ownerOf[place];
   }
@@ -66,7 +66,7 @@ public final class Owners {
     return start[part + 1] - start[part];
   }
 
-  /** The place in the list of the i-th node that a part owns. */
+  /** The index in the list of the i-th node that a part owns. */
   public int place(int part, int i) {
     return places[start[part] + i];
   }

@@ -25,7 +25,7 @@ public abstract sealed class ReadableRows permits OwnedRows, MappedRows {
     this.degreeOf = degreeOf;
   }
 
-  /** Gives a row to a place. */
+  /** Copies a row to an index of a sink. */
   abstract void copy(int row, RowSink into, int place);
 
   /** Bytes of a row in a message. */
@@ -44,7 +44,7 @@ public abstract sealed class ReadableRows permits OwnedRows, MappedRows {
     return node >= first && node < first + count;
   }
 
-  /** The place of a node among the rows. */
+  /** The index of a node among the rows. */
   public final int row(long node) {
     return (int) (node - first);
   }

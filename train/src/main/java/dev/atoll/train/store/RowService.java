@@ -25,7 +25,8 @@ public final class RowService implements Requests.Handler {
   public void answer(int peer, MemorySegment message, Requests.Answer answer) {
     RowRequest request = RowRequest.read(message);
     check(request);
-    RowParts parts = RowParts.of(request.count(), own.rows(), wire(request), request.degrees());
+    RequestChunks parts =
+        RequestChunks.of(request.count(), own.rows(), wire(request), request.degrees());
     boolean writersCopy = 2 * answer.writingThreads() >= threads;
     Parallel.forEach(
         writersCopy ? 1 : threads,

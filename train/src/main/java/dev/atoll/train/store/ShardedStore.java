@@ -1,9 +1,9 @@
 package dev.atoll.train.store;
 
 import dev.atoll.comm.Message;
-import dev.atoll.comm.PartedReplies;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Requests;
+import dev.atoll.comm.StreamedReplies;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.partition.shard.PartitionBook;
@@ -120,7 +120,7 @@ public final class ShardedStore implements FeatureStore {
     }
     reader = count == 0 ? null : kept.map(rows -> rows.reader(namingDevice(nodes))).orElse(null);
     owners.sort(nodes, count);
-    try (PartedReplies replies = replies(columns, into, degrees)) {
+    try (StreamedReplies replies = replies(columns, into, degrees)) {
       ask(replies, nodes, columns, degrees != null);
       copyOwn(nodes, columns, into, degrees);
       kept.ifPresent(rows -> copyKept(rows, nodes, columns, into, degrees));
@@ -160,7 +160,7 @@ public final class ShardedStore implements FeatureStore {
 
   private void copyInPlace(
       ReadableRows[] all, MemorySegment nodes, int count, RowSink into, int[] degrees) {
-    var counts = new InPlaceReads(all.length);
+    var counts = new DirectReads(all.length);
     RowWire wire = RowWire.of(Columns.ALL, codec, width());
     long rowBytes = own.rows().fixedBytes(wire);
     Parallel.forEachRange(
@@ -168,7 +168,7 @@ public final class ShardedStore implements FeatureStore {
         count,
         ROWS_PER_CHUNK,
         (from, to) -> {
-          var part = new InPlaceReads(all.length);
+          var part = new DirectReads(all.length);
           for (int i = (int) from; i < to; i++) {
             int node = NodeNumbers.at(nodes, i);
             int owner = book.owner(node);
@@ -186,7 +186,7 @@ public final class ShardedStore implements FeatureStore {
   }
 
   /** Counts the bytes that would have been sent. */
-  private void report(InPlaceReads counts, boolean degrees) {
+  private void report(DirectReads counts, boolean degrees) {
     boolean asked = false;
     for (int peer = 0; peer < book.parts(); peer++) {
       int rows = counts.rows(peer);
@@ -210,7 +210,7 @@ public final class ShardedStore implements FeatureStore {
     }
   }
 
-  private void ask(PartedReplies replies, MemorySegment nodes, Columns columns, boolean degrees) {
+  private void ask(StreamedReplies replies, MemorySegment nodes, Columns columns, boolean degrees) {
     for (int peer = 0; peer < book.parts(); peer++) {
       int wanted = owners.count(peer);
       if (peer == transport.rank() || wanted == 0) {
@@ -224,8 +224,8 @@ public final class ShardedStore implements FeatureStore {
     }
   }
 
-  private RowParts parts(Columns columns, int rows, boolean degrees) {
-    return RowParts.of(rows, own.rows(), RowWire.of(columns, codec, width()), degrees);
+  private RequestChunks parts(Columns columns, int rows, boolean degrees) {
+    return RequestChunks.of(rows, own.rows(), RowWire.of(columns, codec, width()), degrees);
   }
 
   private void copyOwn(MemorySegment nodes, Columns columns, RowSink into, int[] degrees) {
@@ -291,7 +291,7 @@ public final class ShardedStore implements FeatureStore {
    * Answers whose rows are copied by the threads that receive them, while these have them in their
    * caches; where many more threads are there to copy than to receive, by those.
    */
-  private PartedReplies replies(Columns columns, RowSink into, int[] degrees) {
+  private StreamedReplies replies(Columns columns, RowSink into, int[] degrees) {
     boolean receiversCopy =
         !(into instanceof NonZeroRows) && 2 * transport.threadsEachWay() >= threads;
     return receiversCopy
@@ -305,15 +305,17 @@ public final class ShardedStore implements FeatureStore {
    * Copies chunks of replies as they arrive; the chunks available at a time are copied on several
    * threads.
    */
-  private void takeAll(PartedReplies replies, Columns columns, RowSink into, int[] degrees) {
+  private void takeAll(StreamedReplies replies, Columns columns, RowSink into, int[] degrees) {
     int threadsEach = into instanceof NonZeroRows ? 1 : threads;
-    for (List<PartedReplies.Part> some = replies.await(); !some.isEmpty(); some = replies.await()) {
-      List<PartedReplies.Part> arrived = some;
+    for (List<StreamedReplies.Chunk> some = replies.await();
+        !some.isEmpty();
+        some = replies.await()) {
+      List<StreamedReplies.Chunk> arrived = some;
       Parallel.forEach(
           threadsEach,
           arrived.size(),
           i -> {
-            try (PartedReplies.Part part = arrived.get(i)) {
+            try (StreamedReplies.Chunk part = arrived.get(i)) {
               take(part.peer(), part.number(), part.payload(), columns, into, degrees);
             }
           });
@@ -328,7 +330,7 @@ public final class ShardedStore implements FeatureStore {
   private void take(
       int peer, int part, MemorySegment rows, Columns columns, RowSink into, int[] degrees) {
     RowWire wire = RowWire.of(columns, codec, width());
-    RowParts parts = RowParts.of(owners.count(peer), own.rows(), wire, degrees != null);
+    RequestChunks parts = RequestChunks.of(owners.count(peer), own.rows(), wire, degrees != null);
     int from = parts.from(part);
     int to = parts.to(part);
     long at = degrees == null ? 0 : (long) (to - from) * Integer.BYTES;

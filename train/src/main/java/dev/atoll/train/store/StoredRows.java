@@ -18,7 +18,7 @@ sealed interface StoredRows permits DenseStoredRows, SparseStoredRows {
   /** Counts every element of a row that travels, by column. */
   void countTo(double[] elements, int row);
 
-  /** Gives a row to a place. */
+  /** Copies a row to an index of a sink. */
   void copy(int row, RowSink into, int place);
 
   /** Bytes in memory. */

@@ -6,7 +6,7 @@ import dev.atoll.graph.RowSlice;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.sample.Adjacency;
-import dev.atoll.tensor.sample.DeviceSampling;
+import dev.atoll.tensor.sample.DeviceGraph;
 import dev.atoll.tensor.sample.SamplingBackend;
 import dev.atoll.tensor.sample.TieredRows;
 import dev.atoll.train.batch.EdgeNorm;
@@ -110,7 +110,7 @@ final class ShardOnDevice {
       long[] trainNodes,
       Supplier<SeedLoss> seedLoss,
       Supplier<FeatureStore> store) {
-    DeviceSampling sampling = ((SamplingBackend) backend).sampling(adjacency());
+    DeviceGraph sampling = ((SamplingBackend) backend).sampling(adjacency());
     try {
       return new DeviceWork(
           sampling,
@@ -160,7 +160,7 @@ final class ShardOnDevice {
   }
 
   /** Places all rows in device memory, or the rows that steps read most often; then pins others. */
-  private TieredRows rows(DeviceSampling sampling, Supplier<CsrGraph> graph, long[] trainNodes) {
+  private TieredRows rows(DeviceGraph sampling, Supplier<CsrGraph> graph, long[] trainNodes) {
     Matrix host = own.padded(team.memory());
     DevicePlan plan = sampled.device();
     int near = plan.rowsOf(host.rows(), host.rowBytes(), sampling.freeBytes() / SHARE);

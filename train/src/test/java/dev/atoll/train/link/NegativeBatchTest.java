@@ -79,7 +79,7 @@ class NegativeBatchTest {
   void gradientsAreSlopes(LinkSpec spec) {
     NegativeBatch.Common common = common(spec);
     NegativeBatch contrast = common.contrast();
-    var rows = new WantedRows(NODES);
+    var rows = new DistinctNodes(NODES);
     Pairs pairs = new Pairs.OfLinks(links());
     pairs.begin(new long[] {0, 1, 2, 5}, 0, 4);
     contrast.draw(pairs, 4, RandomKey.ofSeed(2));
@@ -129,7 +129,7 @@ class NegativeBatchTest {
   void knownTailsCarryNoLoss() {
     NegativeBatch.Common common = common(spec(Decoder.Kind.DOT, Source.ALL, 1, Loss.SOFTMAX));
     NegativeBatch contrast = common.contrast();
-    var rows = new WantedRows(NODES);
+    var rows = new DistinctNodes(NODES);
     Pairs pairs = new Pairs.OfLinks(links());
     pairs.begin(new long[] {0}, 0, 1);
     contrast.draw(pairs, 1, RandomKey.ofSeed(2));

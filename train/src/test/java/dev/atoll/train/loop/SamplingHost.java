@@ -18,8 +18,8 @@ import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.sample.Adjacency;
 import dev.atoll.tensor.sample.BlockEdges;
+import dev.atoll.tensor.sample.DeviceGraph;
 import dev.atoll.tensor.sample.DeviceSampler;
-import dev.atoll.tensor.sample.DeviceSampling;
 import dev.atoll.tensor.sample.RowTier;
 import dev.atoll.tensor.sample.SamplingBackend;
 import dev.atoll.tensor.sample.TieredRows;
@@ -52,7 +52,7 @@ record SamplingHost(Backend host, Supplier<Workspace> memory) implements Samplin
   }
 
   @Override
-  public DeviceSampling sampling(Adjacency graph) {
+  public DeviceGraph sampling(Adjacency graph) {
     return new Graph(this, graph);
   }
 
@@ -121,7 +121,7 @@ record SamplingHost(Backend host, Supplier<Workspace> memory) implements Samplin
     host.close();
   }
 
-  private record Graph(SamplingHost device, Adjacency graph) implements DeviceSampling {
+  private record Graph(SamplingHost device, Adjacency graph) implements DeviceGraph {
     @Override
     public DeviceSampler newSampler() {
       return new Draws(device.memory.get(), graph);

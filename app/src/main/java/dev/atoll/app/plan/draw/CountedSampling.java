@@ -2,13 +2,13 @@ package dev.atoll.app.plan.draw;
 
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.sample.Adjacency;
+import dev.atoll.tensor.sample.DeviceGraph;
 import dev.atoll.tensor.sample.DeviceSampler;
-import dev.atoll.tensor.sample.DeviceSampling;
 import dev.atoll.tensor.sample.TieredRows;
 import dev.atoll.train.batch.sampled.HostHops;
 
 /** Counts the memory of a graph on a GPU, and samples it on the host. */
-final class CountedSampling implements DeviceSampling {
+final class CountedSampling implements DeviceGraph {
   /** The share of free memory for the graph, as on a real GPU. */
   private static final double MOST = 0.5;
 

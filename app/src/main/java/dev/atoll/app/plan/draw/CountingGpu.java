@@ -6,7 +6,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
 import dev.atoll.tensor.sample.Adjacency;
-import dev.atoll.tensor.sample.DeviceSampling;
+import dev.atoll.tensor.sample.DeviceGraph;
 import dev.atoll.tensor.sample.SamplingBackend;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -38,7 +38,7 @@ public final class CountingGpu extends CountingBackend implements SamplingBacken
   }
 
   @Override
-  public DeviceSampling sampling(Adjacency graph) {
+  public DeviceGraph sampling(Adjacency graph) {
     return new CountedSampling(this, graph);
   }
 

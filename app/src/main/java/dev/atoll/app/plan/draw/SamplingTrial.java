@@ -8,8 +8,8 @@ import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.sample.Adjacency;
+import dev.atoll.tensor.sample.DeviceGraph;
 import dev.atoll.tensor.sample.DeviceSampler;
-import dev.atoll.tensor.sample.DeviceSampling;
 import dev.atoll.tensor.sample.RowTier;
 import dev.atoll.tensor.sample.SamplingBackend;
 import dev.atoll.tensor.sample.TieredRows;
@@ -33,7 +33,7 @@ public final class SamplingTrial implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private final RandomKey key = RandomKey.ofSeed(1).child("draws");
   private final int nodes;
-  private final DeviceSampling sampling;
+  private final DeviceGraph sampling;
   private final DeviceSampler sampler;
 
   private SamplingTrial(SamplingBackend device, int nodes) {

@@ -7,7 +7,7 @@ package dev.atoll.app.plan.kernel;
  * @param edges that were drawn
  * @param busBytes of rows that the device reads from pinned host memory
  * @param stagedBytes of rows that the host copies to where the device reads them
- * @param emulationSeconds of the host's threads that drew in the device's place
+ * @param emulationSeconds of the host's threads that drew instead of the device
  */
 public record DrawnWork(
     double hops, double edges, double busBytes, double stagedBytes, double emulationSeconds) {

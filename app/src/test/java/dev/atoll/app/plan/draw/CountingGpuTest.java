@@ -19,8 +19,8 @@ import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.sample.Adjacency;
+import dev.atoll.tensor.sample.DeviceGraph;
 import dev.atoll.tensor.sample.DeviceSampler;
-import dev.atoll.tensor.sample.DeviceSampling;
 import dev.atoll.tensor.sample.RowTier;
 import dev.atoll.tensor.sample.TieredRows;
 import java.io.IOException;
@@ -54,7 +54,7 @@ class CountingGpuTest {
   void batchesAreThoseOfTheHost() throws IOException {
     try (Dataset cora = DatasetCatalog.standard().open("cora");
         CountingGpu gpu = gpu(1L << 30);
-        DeviceSampling sampling = gpu.sampling(adjacency(cora.graph()));
+        DeviceGraph sampling = gpu.sampling(adjacency(cora.graph()));
         DeviceSampler sampler = sampling.newSampler();
         var host = new FusedSampler(LocalNeighbors.of(cora.graph()), Fanouts.of(5, 3));
         SampledBatch batch = SampledBatch.ofLayers(2);
@@ -86,11 +86,11 @@ class CountingGpuTest {
         Arena arena = Arena.ofConfined()) {
       Adjacency graph = adjacency(cora.graph());
       long bytes = (graph.nodes() + 1L) * Long.BYTES + graph.edges() * Integer.BYTES;
-      DeviceSampling fits = gpu.sampling(graph);
+      DeviceGraph fits = gpu.sampling(graph);
       assertFalse(fits.readsHost());
       assertEquals(bytes, fits.heldBytes());
       assertEquals(bytes, gpu.deviceBytes());
-      DeviceSampling beside = small.sampling(graph);
+      DeviceGraph beside = small.sampling(graph);
       assertTrue(beside.readsHost());
       assertEquals(bytes, small.pinnedBytes());
       int stride = Matrix.strideFor(20);

@@ -14,7 +14,7 @@ import java.util.Map;
 
 /**
  * The profile of a column: the number of cells of each kind, and its distinct values. It does not
- * depend on how the table is cut into pieces.
+ * depend on how the table is cut into chunks.
  */
 public final class ColumnProfile {
   /** The number of values up to which different values are distinguished. */
@@ -80,7 +80,7 @@ public final class ColumnProfile {
     }
   }
 
-  /** Adds the cells of another piece of the table. */
+  /** Adds the cells of another chunk of the table. */
   public void merge(ColumnProfile other) {
     other.counts.forEach((kind, count) -> counts.merge(kind, count, Long::sum));
     for (int i = 0; i < other.numbers.count() && numbers.count() <= MOST_VALUES; i++) {

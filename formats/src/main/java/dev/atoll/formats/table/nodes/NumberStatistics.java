@@ -12,7 +12,7 @@ import java.util.function.DoubleUnaryOperator;
 
 /**
  * Means and deviations of columns of numbers, in which NaN is a missing value. Sums are made over
- * pieces of fixed size and joined in order: the same on any number of threads, and for the same
+ * chunks of fixed size and joined in order: the same on any number of threads, and for the same
  * values from any file format.
  *
  * @param firstFeature of each column of the table

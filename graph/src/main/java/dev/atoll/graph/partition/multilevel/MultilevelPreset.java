@@ -8,7 +8,8 @@ import dev.atoll.graph.partition.multilevel.refine.Rounds;
 import java.util.List;
 
 /**
- * The parameters of the multilevel partitioner, all in one place.
+ * The parameters of an effort of the multilevel partitioner; limits on sizes are constants of the
+ * classes that use them.
  *
  * @param coarsening of the whole graph
  * @param initialTries initial partitions of the coarsest graph, of which the best is kept

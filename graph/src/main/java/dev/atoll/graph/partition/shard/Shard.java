@@ -27,12 +27,12 @@ public record Shard(int part, PartitionBook book, RowSlice rows, MemorySegment h
     return (int) (halo.byteSize() / Integer.BYTES);
   }
 
-  /** A halo node by its place. */
+  /** A halo node by its index. */
   public int haloNode(int index) {
     return halo.get(JAVA_INT_UNALIGNED, (long) index * Integer.BYTES);
   }
 
-  /** The place of a halo node; any place for a node that is not in the halo. */
+  /** The index of a halo node; any index for a node that is not in the halo. */
   public int haloPlace(long node) {
     int low = 0;
     int high = haloCount() - 1;

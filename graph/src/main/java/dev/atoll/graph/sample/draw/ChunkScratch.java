@@ -19,7 +19,7 @@ public final class ChunkScratch {
     return OF_THREAD.get();
   }
 
-  /** An array for the places of edges in the graph. */
+  /** An array for the indices of edges in the graph. */
   public long[] edges(int count) {
     if (edges.length < count) {
       edges = new long[count + count / 4];
@@ -45,15 +45,15 @@ public final class ChunkScratch {
     return near;
   }
 
-  /** A place in the list of positions. */
-  int position(int place) {
-    return positions[place];
+  /** An element of the list of positions. */
+  int position(int index) {
+    return positions[index];
   }
 
-  /** Replaces places in the list of positions by the edges there. */
-  void toPositions(long start, long[] places, int at, int count) {
+  /** Replaces indices into the list of positions by the edges there. */
+  void toPositions(long start, long[] indices, int at, int count) {
     for (int i = at; i < at + count; i++) {
-      places[i] = start + positions[(int) places[i]];
+      indices[i] = start + positions[(int) indices[i]];
     }
   }
 }

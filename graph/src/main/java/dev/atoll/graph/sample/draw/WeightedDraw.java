@@ -48,7 +48,7 @@ final class WeightedDraw {
     int drawn = 0;
     for (int i = 0; drawn < number; i++) {
       sum += Math.min(1, weights[i] * factor);
-      // The last ones are taken even if rounding has lost part of the sum.
+      // The last ones are taken even if rounding has lost some of the sum.
       if (sum > mark || count - i == number - drawn) {
         into[at + drawn++] = (long) first + i;
         mark++;

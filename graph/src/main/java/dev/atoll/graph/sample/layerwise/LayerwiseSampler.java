@@ -44,7 +44,7 @@ public final class LayerwiseSampler implements Sampler {
   private final NeighborPicks all = new NeighborPicks();
   private final Candidates candidates = new Candidates();
 
-  /** An element per edge of {@link #all}: the source's place among targets and candidates. */
+  /** An element per edge of {@link #all}: the source's index among targets and candidates. */
   private final GrowingBuffer places = new GrowingBuffer();
 
   /**
@@ -172,7 +172,7 @@ public final class LayerwiseSampler implements Sampler {
     }
   }
 
-  /** The place of the first candidate: behind the targets, unless they are candidates as well. */
+  /** The index of the first candidate: behind the targets, unless they are candidates as well. */
   private int firstCandidate(int targets) {
     return draws == LayerDraws.FIXED ? 0 : targets;
   }

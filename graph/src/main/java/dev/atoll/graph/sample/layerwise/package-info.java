@@ -5,7 +5,7 @@
  *   LayerwiseSampler   from the neighbours of the targets, by a LayerImportance
  *     FastGcnImportance  fixed, with weights of FastGCN: Atoll's restricted form of it
  *     LadiesImportance   by the layer's targets: LADIES
- *     FavouringImportance  another one, with some nodes favoured
+ *     PreferenceImportance  another one, with some nodes favoured
  *   FastGcnSampler     from all nodes, with repetition: FastGCN as published
  *     FastGcnDraw
  * </pre>

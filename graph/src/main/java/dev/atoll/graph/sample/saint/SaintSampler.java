@@ -33,7 +33,7 @@ public final class SaintSampler extends DelegatingSampler {
   }
 
   /**
-   * A sampler of a part of a graph.
+   * A sampler of one part of a partitioned graph.
    *
    * @param graph the part, its nodes counted from 0
    * @param first the number of the part's first node

@@ -16,9 +16,9 @@ public final class TablePartitioners implements PolicyProvider {
                 TablePartitioner.class,
                 TablePartitioner.DEFAULT,
                 "multilevel for graphs that fit an executor, label-propagation for all others")
-            .always(new FittingCut()),
+            .always(new AutomaticPartitioner()),
         Policy.of(TablePartitioner.class, "multilevel", "multilevel cut in the memory of one task")
-            .always(new GatheredCut()),
+            .always(new SingleTaskPartitioner()),
         Policy.of(
                 TablePartitioner.class,
                 "label-propagation",

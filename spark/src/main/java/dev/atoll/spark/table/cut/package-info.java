@@ -3,8 +3,8 @@
  * dev.atoll.spark.table.cut.TablePartitioners}.
  *
  * <pre>
- *   auto ({@link dev.atoll.spark.table.cut.FittingCut})
- *     ├─ fits an executor ──► multilevel ({@link dev.atoll.spark.table.cut.GatheredCut}): one task has the graph
+ *   auto ({@link dev.atoll.spark.table.cut.AutomaticPartitioner})
+ *     ├─ fits an executor ──► multilevel ({@link dev.atoll.spark.table.cut.SingleTaskPartitioner}): one task has the graph
  *     └─ does not ──────────► label-propagation ({@link dev.atoll.spark.table.cut.TableLabelPropagation}): no task has it
  *   hash ({@link dev.atoll.spark.table.cut.HashPartitioner}): parts by chance
  * </pre>

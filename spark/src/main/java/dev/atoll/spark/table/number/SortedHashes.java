@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.UUID;
 
 /**
- * All hashes in ascending order, in chunks of a storage.
+ * Hashes in ascending order, in chunks of a storage.
  *
  * @param counts of hashes, by chunk
  * @param key identifies them among the shared values of an executor

@@ -15,7 +15,7 @@ import org.apache.spark.api.java.function.MapPartitionsFunction;
 
 /**
  * Writes the topology of the part whose number is that of the task, from edges as {@link
- * NodePlaces#edge} gives them, in any order. Returns a line that describes the written files.
+ * NodeAssignments#edge} gives them, in any order. Returns a line that describes the written files.
  */
 record EdgeTask(SharedStorage storage, ArrayList<Long> firstNodes)
     implements MapPartitionsFunction<Long, String> {

@@ -99,7 +99,7 @@ public final class ShardTables {
             .map(shares -> LinkNumbers.write(edges.edges(), shares, work.inside("links")));
     Dataset<Row> topology = links.map(LinkNumbers::training).orElse(edges.edges());
     Dataset<Row> nodes = all.withColumn(IdNumbers.NUMBER, numbers.of(col(GraphTables.ID)));
-    NodePlaces places = places(nodes, topology, numbers.count());
+    NodeAssignments places = places(nodes, topology, numbers.count());
     List<PartWriter.Part> written = writeEdges(topology, places);
     if (links.isPresent()) {
       writeLinks(links.get(), places);
@@ -136,14 +136,14 @@ public final class ShardTables {
     return spark.read().parquet(folder);
   }
 
-  private NodePlaces places(Dataset<Row> nodes, Dataset<Row> edges, long count) {
+  private NodeAssignments places(Dataset<Row> nodes, Dataset<Row> edges, long count) {
     Dataset<Row> cut =
         partitioner.cut(
             nodes.select(number(IdNumbers.NUMBER), col(GraphTables.SPLIT)),
             edges.select(number(EdgeNumbers.SOURCE), number(EdgeNumbers.TARGET)),
             parts,
             work.inside("cut").folder());
-    return NodePlaces.write(cut, count, parts, work.inside("places"));
+    return NodeAssignments.write(cut, count, parts, work.inside("places"));
   }
 
   private static Column number(String name) {
@@ -151,7 +151,7 @@ public final class ShardTables {
   }
 
   /** Shuffles the edges once, each as one number. */
-  private List<PartWriter.Part> writeEdges(Dataset<Row> edges, NodePlaces places)
+  private List<PartWriter.Part> writeEdges(Dataset<Row> edges, NodeAssignments places)
       throws IOException {
     Column edge = col("edge");
     List<String> lines =
@@ -167,7 +167,7 @@ public final class ShardTables {
     return written;
   }
 
-  private void writeLinks(LinkNumbers links, NodePlaces places) throws IOException {
+  private void writeLinks(LinkNumbers links, NodeAssignments places) throws IOException {
     Dataset<Row> placed =
         links
             .links()
@@ -179,7 +179,7 @@ public final class ShardTables {
     new StoredLinkFiles(storage, parts).write(placed, tables.links().orElseThrow());
   }
 
-  private Dataset<Row> arcs(Dataset<Row> edges, NodePlaces places) {
+  private Dataset<Row> arcs(Dataset<Row> edges, NodeAssignments places) {
     Column source = col(EdgeNumbers.SOURCE);
     Column target = col(EdgeNumbers.TARGET);
     Column forth = places.edge(source, target);
@@ -188,7 +188,7 @@ public final class ShardTables {
             .as("edge"));
   }
 
-  private List<List<Long>> writeNodes(Dataset<Row> nodes, NodePlaces places, int width) {
+  private List<List<Long>> writeNodes(Dataset<Row> nodes, NodeAssignments places, int width) {
     return nodes
         .select(
             places.of(col(IdNumbers.NUMBER)).as(NODE),
@@ -228,7 +228,7 @@ public final class ShardTables {
     return of.getSum() == 0 ? 1 : of.getMax() / of.getAverage();
   }
 
-  private void writeIds(Dataset<Row> nodes, NodePlaces places) {
+  private void writeIds(Dataset<Row> nodes, NodeAssignments places) {
     nodes
         .select(places.of(col(IdNumbers.NUMBER)).as(NODE), col(GraphTables.ID))
         .write()

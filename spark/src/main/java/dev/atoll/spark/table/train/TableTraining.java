@@ -24,7 +24,7 @@ import org.apache.spark.sql.SparkSession;
  * Trains on a graph that {@link ShardTables} has stored, one task per part.
  *
  * <pre>{@code
- * GraphInfo info = ShardTables.write(tables, 4, new FittingCut(), "hdfs:///papers");
+ * GraphInfo info = ShardTables.write(tables, 4, new AutomaticPartitioner(), "hdfs:///papers");
  * TableRun run = TableTraining.run(spark, "hdfs:///papers", "hdfs:///papers-run",
  *     Map.of("recipe", "distdgl", "epochs", "20"), RunListener.NONE);
  * run.predictions(spark).show();

@@ -3,7 +3,7 @@ package dev.atoll.train.batch.sampled;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.Backend;
-import dev.atoll.tensor.sample.DeviceSampling;
+import dev.atoll.tensor.sample.DeviceGraph;
 import dev.atoll.tensor.sample.TieredRows;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.cost.PhaseTimes;
@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 
 /** The parts shared by all batches that a worker's device samples. */
 public record DeviceWork(
-    DeviceSampling sampling,
+    DeviceGraph sampling,
     Optional<TieredRows> rows,
     Supplier<FeatureStore> store,
     Fanouts fanouts,

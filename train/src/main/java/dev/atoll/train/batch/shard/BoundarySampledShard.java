@@ -144,7 +144,7 @@ final class BoundarySampledShard implements EpochRows {
     return new ShardEdges(targets, sources, rows.length, split, others);
   }
 
-  /** The drawn halo rows that a layer reads, as places among all halo rows. */
+  /** The drawn halo rows that a layer reads, as indices among all halo rows. */
   private int[] haloRows(int layer) {
     return needed.drawnHaloRows(plans.of(0), layer);
   }

@@ -121,7 +121,7 @@ final class LayerEdges {
         norm.sourceScales(rows.length, i -> degrees[graph.core() + rows[i]]), rows.length);
   }
 
-  /** The first rows, whose sources get other places. */
+  /** The first rows, whose sources get other indices. */
   private static HostCsr renumbered(
       HostCsr edges, int rows, int columns, IntUnaryOperator place, Arena scratch) {
     long count = edges.start(rows);

@@ -53,7 +53,7 @@ public final class NeededRows {
     this.plans = plans;
   }
 
-  /** All rows in the order of the shard; only for evaluation. */
+  /** Every row, in the order of the shard; only for evaluation. */
   public static NeededRows all(Shard shard, HaloPlan halo) {
     return new NeededRows(
         Ordering.identity(shard.coreCount()),
@@ -170,7 +170,7 @@ public final class NeededRows {
     return places;
   }
 
-  /** The halo rows that a layer reads, as places among all of them. */
+  /** The halo rows that a layer reads, as indices among all of them. */
   int[] haloRows(int layer) {
     return IntStream.range(0, all.haloCount()).filter(row -> isRead(layer, readAt[row])).toArray();
   }
@@ -219,7 +219,7 @@ public final class NeededRows {
     return Arrays.copyOf(places, count);
   }
 
-  /** The halo rows of a draw that a layer reads, as places among all of them, ascending. */
+  /** The halo rows of a draw that a layer reads, as indices among all of them, ascending. */
   int[] drawnHaloRows(HaloPlan draw, int layer) {
     int[] rows = new int[draw.haloCount()];
     int count = 0;

@@ -21,7 +21,7 @@ final class BoundaryDraw implements EpochDraw {
   /** Draws some of the nodes that one worker reads of another. */
   interface NodeChoice {
     /**
-     * The places of the drawn nodes, ascending.
+     * The indices of the drawn nodes, ascending.
      *
      * @param reader the worker that reads them
      * @param owner the worker that has them
@@ -35,12 +35,12 @@ final class BoundaryDraw implements EpochDraw {
     }
   }
 
-  /** Nodes by place. */
+  /** Nodes by index. */
   interface Nodes {
     int count();
 
     /** The node's number in the dataset. */
-    long id(int place);
+    long id(int index);
   }
 
   BoundaryDraw(BoundaryGraph graph, NodeChoice choice) {
@@ -80,8 +80,8 @@ final class BoundaryDraw implements EpochDraw {
       }
 
       @Override
-      public long id(int place) {
-        return ids[core + all.haloStart(owner) + place];
+      public long id(int index) {
+        return ids[core + all.haloStart(owner) + index];
       }
     };
   }
@@ -95,8 +95,8 @@ final class BoundaryDraw implements EpochDraw {
       }
 
       @Override
-      public long id(int place) {
-        return ids[all.boundaryRow(peer, place)];
+      public long id(int index) {
+        return ids[all.boundaryRow(peer, index)];
       }
     };
   }

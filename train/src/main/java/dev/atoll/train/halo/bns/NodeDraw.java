@@ -18,7 +18,7 @@ final class NodeDraw {
     return rate == 0 || n == 0 ? 0 : Math.clamp(Math.round(rate * n), 1, n);
   }
 
-  /** The places of the drawn nodes, ascending. */
+  /** The indices of the drawn nodes, ascending. */
   static int[] places(BoundaryDraw.Nodes nodes, int count, RandomKey key) {
     long[] numbers = new long[nodes.count()];
     Arrays.setAll(numbers, i -> key.draw(nodes.id(i)));

@@ -57,7 +57,7 @@ final class DeviceCache {
    * Replaces the rows that have arrived; other rows stay.
    *
    * @param packed the fresh rows, one after the other
-   * @param fresh their places
+   * @param fresh their indices
    * @param spare host memory for a number per row
    */
   void replaceSome(Matrix stale, MemorySegment packed, PeerRows fresh, MemorySegment spare) {

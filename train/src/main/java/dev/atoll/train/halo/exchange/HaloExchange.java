@@ -162,7 +162,7 @@ public final class HaloExchange implements AutoCloseable {
     return how.refresh().usesStale() || how.codec().feedsErrorsBack();
   }
 
-  /** Receives a part of the state, by name. */
+  /** Receives an array of the state, by name. */
   @FunctionalInterface
   public interface StateConsumer {
     void keep(String name, int rows, int cols, MemorySegment elements);
@@ -173,7 +173,7 @@ public final class HaloExchange implements AutoCloseable {
     channels.save(passing, keeper);
   }
 
-  /** Restores a part of the state that {@link #save} passed on. */
+  /** Restores an array of the state that {@link #save} passed on. */
   public void restore(String name, int rows, int cols, MemorySegment elements) {
     channels.restore(name, rows, cols, elements);
   }

@@ -206,8 +206,8 @@ final class LayerChannel {
   /**
    * Reads the rows of a message.
    *
-   * @param scattered whether they go to their places among all that go this way, or one after the
-   *     other
+   * @param scattered whether they go to their positions among all that go this way, or one after
+   *     the other
    */
   void decode(MemorySegment message, PeerRows rows, boolean scattered, MemorySegment packed) {
     for (int i = 0; i < rows.count(); i++) {

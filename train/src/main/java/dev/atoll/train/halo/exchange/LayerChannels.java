@@ -90,7 +90,7 @@ final class LayerChannels {
                     channel.save(name(layer, direction), backend, passing, keeper)));
   }
 
-  /** Restores a part of the state by its name. */
+  /** Restores an array of the state by its name. */
   void restore(String name, int rows, int cols, MemorySegment elements) {
     int layer = Integer.parseInt(name.substring(0, name.indexOf('/')));
     Direction direction =

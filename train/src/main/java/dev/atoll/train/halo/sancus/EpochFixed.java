@@ -5,7 +5,8 @@ import dev.atoll.train.halo.RefreshStep;
 import dev.atoll.train.halo.Senders;
 
 /**
- * All workers broadcast together, once their last broadcasts are older than {@code epochs} epochs.
+ * Makes workers broadcast together, once their last broadcasts are older than {@code epochs}
+ * epochs.
  */
 public record EpochFixed(int epochs) implements RefreshRule {
   public EpochFixed {

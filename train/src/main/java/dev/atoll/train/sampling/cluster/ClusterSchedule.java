@@ -23,7 +23,7 @@ public final class ClusterSchedule implements SeedOrder {
   private final RandomKey key;
   private volatile Epoch last;
 
-  /** The clusters of every worker in their order, and the place of the first seed of each. */
+  /** The clusters of every worker in their order, and the index of the first seed of each. */
   private record Epoch(int number, List<long[]> order, List<int[]> starts) {}
 
   /**

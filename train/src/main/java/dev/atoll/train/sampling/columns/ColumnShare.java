@@ -25,7 +25,7 @@ public record ColumnShare(double rate, Absent absent, Scope scope, Budget budget
   public enum Scope {
     /** Rows of other workers. */
     REMOTE,
-    /** All rows of a batch, as in the +RF baselines of DGS. */
+    /** Every row of a batch, as in the +RF baselines of DGS. */
     ALL
   }
 

@@ -42,8 +42,8 @@ final class Explanations {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "sampler=dgs or columns=top with a task about pairs of nodes: what is"
-                            + " explained are predictions for nodes; expected task=node, or another"
+                        "sampler=dgs or columns=top without node classification: explanations"
+                            + " support node classification only; expected task=node, or another"
                             + " sampler and columns=all"));
     var resources =
         ExplainerResources.open(

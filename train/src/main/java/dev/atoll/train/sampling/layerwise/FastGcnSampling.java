@@ -9,7 +9,7 @@ import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.LayerwiseAccess;
 import dev.atoll.train.sampling.BatchPlan;
-import dev.atoll.train.sampling.Favouring;
+import dev.atoll.train.sampling.PreferenceSampling;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
@@ -27,7 +27,7 @@ public record FastGcnSampling(LayerSizes layers, Candidates candidates) implemen
   public enum Candidates {
     /** Neighbours of the layer's targets, each at most once: no draw is lost. */
     NEIGHBORS,
-    /** All nodes of the graph, with repetition, as published. */
+    /** Every node of the graph, with repetition, as published. */
     ALL
   }
 
@@ -56,13 +56,13 @@ public record FastGcnSampling(LayerSizes layers, Candidates candidates) implemen
   }
 
   @Override
-  public Optional<Favouring> favouring() {
+  public Optional<PreferenceSampling> favouring() {
     return candidates == Candidates.ALL
         ? Optional.empty()
         : Optional.of(
-            (context, favours) ->
+            (context, preferred) ->
                 Layerwise.favouring(
-                    context, layers, importance(context), false, LayerDraws.COINS, favours));
+                    context, layers, importance(context), false, LayerDraws.COINS, preferred));
   }
 
   /** The importance of nodes, by their numbers after partitioning. */

@@ -7,7 +7,7 @@ import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.LayerwiseAccess;
 import dev.atoll.train.sampling.BatchPlan;
-import dev.atoll.train.sampling.Favouring;
+import dev.atoll.train.sampling.PreferenceSampling;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
@@ -38,10 +38,10 @@ public record LadiesSampling(LayerSizes layers, LayerDraws draws) implements Sam
   }
 
   @Override
-  public Optional<Favouring> favouring() {
+  public Optional<PreferenceSampling> favouring() {
     return Optional.of(
-        (context, favours) ->
-            Layerwise.favouring(context, layers, new LadiesImportance(), true, draws, favours));
+        (context, preferred) ->
+            Layerwise.favouring(context, layers, new LadiesImportance(), true, draws, preferred));
   }
 
   @Override

@@ -3,13 +3,13 @@ package dev.atoll.train.sampling.layerwise;
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Wholes;
 import dev.atoll.graph.sample.Sampler;
-import dev.atoll.graph.sample.layerwise.FavouringImportance;
 import dev.atoll.graph.sample.layerwise.LayerDraws;
 import dev.atoll.graph.sample.layerwise.LayerImportance;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.graph.sample.layerwise.LayerwiseSampler;
+import dev.atoll.graph.sample.layerwise.PreferenceImportance;
 import dev.atoll.train.sampling.BatchPlan;
-import dev.atoll.train.sampling.Favours;
+import dev.atoll.train.sampling.PreferredNodes;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
 import java.util.Collections;
@@ -71,7 +71,7 @@ final class Layerwise {
       LayerImportance importance,
       boolean normalized,
       LayerDraws draws,
-      Favours favours) {
+      PreferredNodes preferred) {
     LayerSizes sizes = checked(context, given);
     return group ->
         new LayerwiseSampler(
@@ -80,8 +80,8 @@ final class Layerwise {
             IntStream.range(0, sizes.layers())
                 .<LayerImportance>mapToObj(
                     layer ->
-                        new FavouringImportance(
-                            importance, favours.own(group, layer), favours::scale))
+                        new PreferenceImportance(
+                            importance, preferred.own(group, layer), preferred::scale))
                 .toList(),
             normalized,
             idsOf(context),

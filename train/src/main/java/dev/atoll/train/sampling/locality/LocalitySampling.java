@@ -3,7 +3,7 @@ package dev.atoll.train.sampling.locality;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.sampling.BatchPlan;
-import dev.atoll.train.sampling.Favouring;
+import dev.atoll.train.sampling.PreferenceSampling;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
@@ -50,7 +50,7 @@ public record LocalitySampling(Sampling base, double scale) implements Sampling 
     return Math.min(NeighborSets.MOST, Math.max(1, near));
   }
 
-  Favouring draws() {
+  PreferenceSampling draws() {
     return base.favouring().orElseThrow();
   }
 

@@ -4,7 +4,7 @@ import dev.atoll.graph.sample.Sampler;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.placement.PlacementPlan;
-import dev.atoll.train.sampling.Favours;
+import dev.atoll.train.sampling.PreferredNodes;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
 import dev.atoll.train.store.CachedRows;
@@ -44,14 +44,14 @@ final class ShardLocality implements WorkerSampling {
   @Override
   public void begin() {
     List<List<BitSet>> sets = IntStream.range(0, groups()).mapToObj(this::favoured).toList();
-    samplers = policy.draws().open(context, new Favours(context, sets, scale::now));
+    samplers = policy.draws().open(context, new PreferredNodes(context, sets, scale::now));
   }
 
   private int groups() {
     return devices.isEmpty() ? 1 : context.cachedRows().map(CachedRows::groups).orElse(1);
   }
 
-  /** The nodes that are favoured for a group, by layer and by the dataset's numbers. */
+  /** The nodes that are preferred for a group, by layer and by the dataset's numbers. */
   private List<BitSet> favoured(int group) {
     BitSet near = near(group);
     return NeighborSets.of(

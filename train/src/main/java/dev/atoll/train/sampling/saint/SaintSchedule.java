@@ -19,7 +19,7 @@ final class SaintSchedule implements SeedOrder {
   private final int worker;
   private volatile Epoch last;
 
-  /** The seeds of all steps, and the place of the first seed of each. */
+  /** The seeds of all steps, and the index of the first seed of each. */
   private static final class Epoch {
     final int number;
     final long[] seeds;

@@ -86,7 +86,7 @@ public final class EmbeddingTable {
     return values;
   }
 
-  /** The place of an own node in the table. */
+  /** The index of an own node in the table. */
   int row(int node) {
     return rows.row(node);
   }

@@ -63,7 +63,7 @@ public record Coarsener(Options options, int threads) {
   private static final long WORTH_SAMPLING = 2;
 
   /** A coarse level with fewer arcs keeps all: it costs little, and all parts derive from it. */
-  private static final int SMALL_ARCS = 1 << 17;
+  private static final int LEAST_SAMPLED_ARCS = 1 << 17;
 
   /** A level that is hardly smaller than the one before is not worth its refinement. */
   private static final double LEAST_SHRINK = 1.05;
@@ -142,7 +142,7 @@ public record Coarsener(Options options, int threads) {
 
   /** Communities need fewer arcs than the search for the heaviest; small graphs keep more. */
   private int denseArcsPerNode(WeightedGraph graph) {
-    return Math.max(options.arcsPerNode / 2, SMALL_ARCS / Math.max(1, graph.nodeCount()));
+    return Math.max(options.arcsPerNode / 2, LEAST_SAMPLED_ARCS / Math.max(1, graph.nodeCount()));
   }
 
   private Level sparse(Level level, boolean dense, RandomKey key) {

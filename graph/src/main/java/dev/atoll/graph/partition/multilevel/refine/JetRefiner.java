@@ -26,7 +26,7 @@ final class JetRefiner {
 
   private final PartState state;
   private final WeightedGraph graph;
-  private final Attractions attractions;
+  private final MoveTargets moveTargets;
   private final OverloadBalancer balancer;
   private final NodeChunks chunks;
   private final boolean[] candidate;
@@ -41,8 +41,8 @@ final class JetRefiner {
     this.state = state;
     this.graph = state.graph();
     this.chunks = new NodeChunks(threads);
-    attractions = new Attractions(state, near, threads);
-    balancer = new OverloadBalancer(state, attractions, threads);
+    moveTargets = new MoveTargets(state, near, threads);
+    balancer = new OverloadBalancer(state, moveTargets, threads);
     candidate = new boolean[graph.nodeCount()];
     moving = new boolean[graph.nodeCount()];
     moved = new boolean[graph.nodeCount()];
@@ -56,7 +56,7 @@ final class JetRefiner {
    *     parts are too full
    */
   boolean run(Rounds rounds) {
-    cut = attractions.refresh();
+    cut = moveTargets.refresh();
     cut += balancer.run();
     bestCut = Long.MAX_VALUE;
     bestOverload = Double.MAX_VALUE;
@@ -89,7 +89,7 @@ final class JetRefiner {
 
   /** Marks all nodes with a neighbour in another part, and possibly others. */
   boolean[] boundary() {
-    return attractions.boundary();
+    return moveTargets.boundary();
   }
 
   private void keepIfBest() {
@@ -109,12 +109,12 @@ final class JetRefiner {
         (from, to, row) -> {
           for (int v = from; v < to; v++) {
             if (state.part(v) != best[v]) {
-              attractions.moved(v, state.part(v), best[v], row);
+              moveTargets.moved(v, state.part(v), best[v], row);
             }
           }
         });
     state.reset(best);
-    cut += attractions.refresh();
+    cut += moveTargets.refresh();
   }
 
   /** Returns whether a node has moved. */
@@ -130,7 +130,7 @@ final class JetRefiner {
     moving = swapped;
     if (any) {
       state.shift(change);
-      cut += attractions.refresh();
+      cut += moveTargets.refresh();
       cut += balancer.run();
     }
     return any;
@@ -138,11 +138,11 @@ final class JetRefiner {
 
   private void findCandidates(int from, int to, double temperature) {
     for (int v = from; v < to; v++) {
-      int target = attractions.target(v);
+      int target = moveTargets.target(v);
       candidate[v] =
-          target != Attractions.NONE
+          target != MoveTargets.NONE
               && !moved[v]
-              && isWorthIt(attractions.gain(v), temperature * attractions.inside(v))
+              && isWorthIt(moveTargets.gain(v), temperature * moveTargets.inside(v))
               && state.fits(v, target);
     }
   }
@@ -160,13 +160,13 @@ final class JetRefiner {
   /** The gain of a node after the moves of its neighbours among the candidates. */
   private int gainAfterOthers(int v, ArcRow row) {
     int own = state.part(v);
-    int target = attractions.target(v);
-    int gain = attractions.gain(v);
+    int target = moveTargets.target(v);
+    int gain = moveTargets.gain(v);
     graph.read(v, row);
     for (int e = row.from(), end = row.to(); e < end; e++) {
       int u = row.target(e);
       if (candidate[u] && isBefore(u, v)) {
-        int sides = side(attractions.target(u), own, target) - side(state.part(u), own, target);
+        int sides = side(moveTargets.target(u), own, target) - side(state.part(u), own, target);
         gain += sides * row.weight(e);
       }
     }
@@ -179,7 +179,7 @@ final class JetRefiner {
   }
 
   private boolean isBefore(int u, int v) {
-    int more = Integer.compare(attractions.gain(u), attractions.gain(v));
+    int more = Integer.compare(moveTargets.gain(u), moveTargets.gain(v));
     return more > 0 || (more == 0 && u < v);
   }
 
@@ -193,8 +193,8 @@ final class JetRefiner {
           for (int v = from; v < to; v++) {
             if (moving[v]) {
               sums = sums == null ? new long[change.length] : sums;
-              attractions.moved(v, state.part(v), attractions.target(v), row);
-              state.relabel(v, attractions.target(v), sums);
+              moveTargets.moved(v, state.part(v), moveTargets.target(v), row);
+              state.relabel(v, moveTargets.target(v), sums);
             }
           }
           if (sums != null) {

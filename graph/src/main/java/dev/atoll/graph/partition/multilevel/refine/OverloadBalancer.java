@@ -24,15 +24,15 @@ final class OverloadBalancer {
 
   private final PartState state;
   private final WeightedGraph graph;
-  private final Attractions attractions;
+  private final MoveTargets moveTargets;
   private final NodeChunks chunks;
   private int[] keys;
   private int[] targets;
 
-  OverloadBalancer(PartState state, Attractions attractions, int threads) {
+  OverloadBalancer(PartState state, MoveTargets moveTargets, int threads) {
     this.state = state;
     this.graph = state.graph();
-    this.attractions = attractions;
+    this.moveTargets = moveTargets;
     this.chunks = new NodeChunks(threads);
   }
 
@@ -47,7 +47,7 @@ final class OverloadBalancer {
       if (!pass(pass < PATIENT_PASSES)) {
         break;
       }
-      grown += attractions.refresh();
+      grown += moveTargets.refresh();
     }
     return grown;
   }
@@ -84,7 +84,7 @@ final class OverloadBalancer {
         (first, end, each) -> {
           for (int i = first; i < end; i++) {
             int v = (int) order[i];
-            attractions.moved(v, from[i], targets[v], each);
+            moveTargets.moved(v, from[i], targets[v], each);
           }
         });
     return moved > 0;
@@ -98,15 +98,15 @@ final class OverloadBalancer {
     if (patient) {
       return false;
     }
-    int target = attractions.target(v);
-    if (target == Attractions.NONE || !state.fits(v, target)) {
-      attractions.weightsNow(v, weightTo, row);
+    int target = moveTargets.target(v);
+    if (target == MoveTargets.NONE || !state.fits(v, target)) {
+      moveTargets.weightsNow(v, weightTo, row);
       target = best(v, weightTo);
     }
-    if (target != Attractions.NONE) {
+    if (target != MoveTargets.NONE) {
       targets[v] = target;
     }
-    return target != Attractions.NONE;
+    return target != MoveTargets.NONE;
   }
 
   private int[] emptiestFirst() {
@@ -122,7 +122,7 @@ final class OverloadBalancer {
     int[] weightTo = new int[state.parts()];
     for (int v = from; v < to; v++) {
       int p = state.part(v);
-      targets[v] = Attractions.NONE;
+      targets[v] = MoveTargets.NONE;
       if (tightest[p] >= 0 && graph.nodeWeight(v, tightest[p]) > 0) {
         long move = bestMove(v, emptiest, weightTo, row);
         if (move != Gains.NONE) {
@@ -140,17 +140,17 @@ final class OverloadBalancer {
 
   /** The best move into a part with capacity as long as no node has moved. */
   private long bestMove(int v, int[] emptiest, int[] weightTo, ArcRow row) {
-    int target = attractions.target(v);
-    if (target == Attractions.NONE) {
+    int target = moveTargets.target(v);
+    if (target == MoveTargets.NONE) {
       int best = firstWithCapacity(v, emptiest);
-      return best == Attractions.NONE ? Gains.NONE : Gains.pack(-attractions.all(v, row), best);
+      return best == MoveTargets.NONE ? Gains.NONE : Gains.pack(-moveTargets.all(v, row), best);
     }
     if (state.fits(v, target)) {
-      return Gains.pack(attractions.gain(v), target);
+      return Gains.pack(moveTargets.gain(v), target);
     }
-    attractions.weights(v, weightTo, row);
+    moveTargets.weights(v, weightTo, row);
     int best = best(v, weightTo);
-    return best == Attractions.NONE
+    return best == MoveTargets.NONE
         ? Gains.NONE
         : Gains.pack(weightTo[best] - weightTo[state.part(v)], best);
   }
@@ -162,16 +162,16 @@ final class OverloadBalancer {
         return p;
       }
     }
-    return Attractions.NONE;
+    return MoveTargets.NONE;
   }
 
   /** The best part with capacity; the emptiest where no neighbour is in one. */
   private int best(int v, int[] weightTo) {
     int own = state.part(v);
-    int best = Attractions.NONE;
+    int best = MoveTargets.NONE;
     for (int p = 0; p < weightTo.length; p++) {
       if (p != own
-          && (best == Attractions.NONE || isBetter(p, best, weightTo))
+          && (best == MoveTargets.NONE || isBetter(p, best, weightTo))
           && state.fits(v, p)) {
         best = p;
       }
@@ -204,7 +204,7 @@ final class OverloadBalancer {
           long[] some = new long[to - from];
           int count = 0;
           for (int v = from; v < to; v++) {
-            if (targets[v] != Attractions.NONE && bucket(keys[v]) >= least[state.part(v)]) {
+            if (targets[v] != MoveTargets.NONE && bucket(keys[v]) >= least[state.part(v)]) {
               some[count++] = (long) ~keys[v] << 32 | v;
             }
           }

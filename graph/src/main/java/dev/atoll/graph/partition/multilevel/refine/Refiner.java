@@ -29,7 +29,7 @@ public record Refiner(Options options, int threads, boolean exchanges) {
   }
 
   /** A level of at least as many arcs is refined by all threads. */
-  private static final long LARGE_ARCS = 1 << 18;
+  private static final long LEAST_ARCS_FOR_ROUNDS = 1 << 18;
 
   private static final double LOOSE = 1.1;
   private static final int EXCHANGE_ROUNDS = 4;
@@ -50,7 +50,7 @@ public record Refiner(Options options, int threads, boolean exchanges) {
    * cause.
    */
   public static boolean isLarge(WeightedGraph graph) {
-    return graph.arcCount() >= LARGE_ARCS && graph.constraints() == 1;
+    return graph.arcCount() >= LEAST_ARCS_FOR_ROUNDS && graph.constraints() == 1;
   }
 
   public Refiner onOneThread() {

@@ -15,7 +15,7 @@
  *   VolumeRefiner      the communication volume of the finest level
  * </pre>
  *
- * <p>{@code Gains} (and, for rounds, {@code Attractions}) hold the edge weight of a node into the
+ * <p>{@code Gains} (and, for rounds, {@code MoveTargets}) hold the edge weight of a node into the
  * parts and are updated as nodes move. Results do not depend on the number of threads.
  */
 package dev.atoll.graph.partition.multilevel.refine;

@@ -48,7 +48,7 @@ final class ContractedEdges {
   /**
    * The edges of the explanation graph.
    *
-   * @param dealt the remote nodes that take part, by their places in the halo
+   * @param dealt the remote nodes that take part, by their indices in the halo
    * @param remote all remote nodes
    */
   StarEdges edges(PooledNodes pooled, int[] dealt, int remote) {

@@ -81,7 +81,7 @@ final class Explainer implements AutoCloseable {
     Mask columns = from.columns().copy();
     int[] allColumns = columns.all();
     var losses = new ArrayList<Double>();
-    try (StarBatch star = star(pooled, dealt)) {
+    try (ExplanationBatch star = star(pooled, dealt)) {
       starBytes = star.heldBytes();
       double loss = Double.POSITIVE_INFINITY;
       while (losses.size() < spec.epochs() && loss > spec.loss() && !stopped.getAsBoolean()) {
@@ -99,13 +99,13 @@ final class Explainer implements AutoCloseable {
   }
 
   /** The explanation graph with some remote nodes. */
-  StarBatch star(PooledNodes pooled, int... dealt) {
+  ExplanationBatch star(PooledNodes pooled, int... dealt) {
     return graph.star(pooled, dealt);
   }
 
   /** The loss of the predictions under some masks; adds its gradient. */
   double evaluate(
-      StarBatch star,
+      ExplanationBatch star,
       PooledNodes pooled,
       float[] nodes,
       float[] columns,

@@ -86,7 +86,7 @@ final class ExplanationGraph {
     try (Arena passing = Arena.ofShared()) {
       var graph = new ShardGraph(shard, numbering, new int[all], passing);
       var closed =
-          new WholeGraph(memory, new ClosedShard(graph, core, passing), DeviceFeatures.CHANGING);
+          new WholeGraph(memory, new DetachedShard(graph, core, passing), DeviceFeatures.CHANGING);
       DeviceBlock hidden = layers > 1 ? closed.block(all, all, norms) : null;
       DeviceBlock last = closed.block(core, all, norms);
       return new ExplanationGraph(
@@ -108,7 +108,7 @@ final class ExplanationGraph {
   /**
    * The remote nodes of an explanation: all, or the next ones in turn.
    *
-   * @return their places in the halo
+   * @return their indices in the halo
    */
   int[] portion(long explanation, int most) {
     if (most >= order.length) {
@@ -124,12 +124,12 @@ final class ExplanationGraph {
   }
 
   /** The explanation graph of pooled own nodes and some remote ones. */
-  StarBatch star(PooledNodes pooled, int... dealt) {
+  ExplanationBatch star(PooledNodes pooled, int... dealt) {
     var held = new DeviceMemory(memory.backend());
     try {
       Function<Tape, Var> input = rows.star(pooled, dealt, held);
       StarEdges edges = contraction.edges(pooled, dealt, order.length);
-      return new StarBatch(held, input, edges, pooled.groups(), dealt.length, layers, norm);
+      return new ExplanationBatch(held, input, edges, pooled.groups(), dealt.length, layers, norm);
     } catch (RuntimeException | Error e) {
       held.close();
       throw e;

@@ -206,7 +206,7 @@ final class ExplanationRows {
       return place < core ? shard.book().first(shard.part()) + place : shard.haloNode(place - core);
     }
 
-    /** Rows of core and halo nodes by their places. */
+    /** Rows of core and halo nodes by their indices. */
     private float[][] chunk(int first, int count) {
       int[] nodes = new int[count];
       Arrays.setAll(nodes, i -> node(first + i));

@@ -76,7 +76,7 @@ final class Mask {
     return values;
   }
 
-  /** The places of all entries. */
+  /** The positions of the entries. */
   int[] all() {
     return IntStream.range(0, size).toArray();
   }

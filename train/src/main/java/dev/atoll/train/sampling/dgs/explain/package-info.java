@@ -9,7 +9,7 @@
  *         PooledNodes           own nodes by predicted class, from ClassProbabilities
  *       ExplanationGraph      own nodes contracted to a few, with edges to remote neighbours
  *         ContractedEdges           the weights of these edges
- *         ExplanationRows, ClosedShard, StarBatch, StarEdges, StarBlock, MaskedEdges
+ *         ExplanationRows, DetachedShard, ExplanationBatch, StarEdges, StarBlock, MaskedEdges
  *   Explanation           the masks of one snapshot, for samplers and columns
  * </pre>
  */

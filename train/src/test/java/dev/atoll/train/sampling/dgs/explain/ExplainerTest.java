@@ -165,7 +165,7 @@ class ExplainerTest {
           float[] columns = random(WIDTH, random);
           float[] ofNodes = new float[nodes.length];
           float[] ofColumns = new float[WIDTH];
-          try (StarBatch star =
+          try (ExplanationBatch star =
               explainer.star(pooled, IntStream.range(0, nodes.length).toArray())) {
             explainer.evaluate(star, pooled, nodes, columns, input, ofNodes, ofColumns);
             double step = 0.01;
@@ -195,7 +195,7 @@ class ExplainerTest {
 
   private static double loss(
       Explainer explainer,
-      StarBatch star,
+      ExplanationBatch star,
       PooledNodes pooled,
       float[] nodes,
       float[] columns,

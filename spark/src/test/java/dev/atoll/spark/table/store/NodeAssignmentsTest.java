@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class NodePlacesTest {
+class NodeAssignmentsTest {
   private static final int NODES = 240;
   private static SparkSession spark;
   @TempDir Path folder;
@@ -42,7 +42,7 @@ class NodePlacesTest {
             .range(NODES)
             .select(col("id").as("number"), pmod(col("id"), lit(2)).cast("int").as("part"));
     var storage = new SharedStorage(folder.resolve("places").toString());
-    NodePlaces places = NodePlaces.write(cut, NODES, 2, storage, 100);
+    NodeAssignments places = NodeAssignments.write(cut, NODES, 2, storage, 100);
     List<Long> inOrder =
         cut.orderBy("part", "number")
             .select(places.of(col("number").cast("int")))

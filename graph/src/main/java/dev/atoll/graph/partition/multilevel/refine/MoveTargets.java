@@ -16,7 +16,7 @@ import java.util.Arrays;
  * into every part is stored and updated with the moves; otherwise their rows are read again, which
  * costs no more and takes no memory.
  */
-final class Attractions {
+final class MoveTargets {
   /** The target of a node without a neighbour in another part. */
   static final int NONE = -1;
 
@@ -38,7 +38,7 @@ final class Attractions {
    * @param near marks every node with a neighbour in another part, and perhaps others; null for all
    *     nodes
    */
-  Attractions(PartState state, boolean[] near, int threads) {
+  MoveTargets(PartState state, boolean[] near, int threads) {
     this.state = state;
     this.graph = state.graph();
     this.threads = threads;
@@ -108,11 +108,11 @@ final class Attractions {
     }
   }
 
-  private void add(int[] chunk, int place, int weight) {
+  private void add(int[] chunk, int index, int weight) {
     if (threads == 1) {
-      chunk[place] += weight;
+      chunk[index] += weight;
     } else {
-      ELEMENT.getAndAdd(chunk, place, weight);
+      ELEMENT.getAndAdd(chunk, index, weight);
     }
   }
 

@@ -8,21 +8,21 @@ import java.util.function.DoubleSupplier;
 import java.util.stream.IntStream;
 
 /**
- * The nodes that a worker favours, by group of its devices and by layer, the output layer first;
+ * The nodes that a worker prefers, by group of its devices and by layer, the output layer first;
  * numbers after partitioning.
  */
-public final class Favours {
+public final class PreferredNodes {
   private final SamplingContext context;
   private final List<List<BitSet>> own;
   private final DoubleSupplier scale;
 
   /**
-   * Creates the favours of one worker.
+   * Collects the preferred nodes of one worker.
    *
-   * @param own the favoured nodes by group and layer, in the dataset's numbers
-   * @param scale the current factor by which favoured nodes are likelier to be drawn
+   * @param own the preferred nodes by group and layer, in the dataset's numbers
+   * @param scale the current factor by which preferred nodes are likelier to be drawn
    */
-  public Favours(SamplingContext context, List<List<BitSet>> own, DoubleSupplier scale) {
+  public PreferredNodes(SamplingContext context, List<List<BitSet>> own, DoubleSupplier scale) {
     this.context = context;
     this.own = own.stream().map(sets -> sets.stream().map(this::renumbered).toList()).toList();
     this.scale = scale;
@@ -39,7 +39,7 @@ public final class Favours {
     return own.size();
   }
 
-  /** The nodes that this worker favours. */
+  /** The nodes that this worker prefers. */
   public BitSet own(int group, int layer) {
     return own.get(group).get(layer);
   }

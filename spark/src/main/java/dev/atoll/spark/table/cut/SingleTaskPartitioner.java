@@ -30,7 +30,7 @@ import org.apache.spark.sql.SparkSession;
  * @param mostBytes limit of the task, in its heap and outside of it; 0 for {@code
  *     spark.executor.memory}
  */
-public record GatheredCut(Map<String, String> settings, long mostBytes)
+public record SingleTaskPartitioner(Map<String, String> settings, long mostBytes)
     implements TablePartitioner {
   /**
    * Bytes of an edge: both ends while gathered, then two arcs in the graph, in coarser graphs and
@@ -41,12 +41,12 @@ public record GatheredCut(Map<String, String> settings, long mostBytes)
   /** Bytes of a node: offsets, weights of five constraints on all levels, orders and marks. */
   private static final long BYTES_PER_NODE = 8 + 2 * 5 * 4 + 96;
 
-  public GatheredCut {
+  public SingleTaskPartitioner {
     settings = Map.copyOf(settings);
   }
 
   /** A multilevel partitioner that balances every share of the graph. */
-  public GatheredCut() {
+  public SingleTaskPartitioner() {
     this(Map.of(), 0);
   }
 

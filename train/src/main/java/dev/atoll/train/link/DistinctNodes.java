@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
 /** The distinct nodes of a batch in order of first use, each with one row. */
-final class WantedRows {
+final class DistinctNodes {
   private static final int ABSENT = -1;
 
   private final int[] rowOf;
   private int[] nodes = new int[16];
   private int count;
 
-  WantedRows(int nodeCount) {
+  DistinctNodes(int nodeCount) {
     this.rowOf = new int[nodeCount];
     Arrays.fill(rowOf, ABSENT);
   }

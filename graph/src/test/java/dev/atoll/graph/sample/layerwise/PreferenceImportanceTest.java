@@ -19,7 +19,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Locality-aware layer-wise sampling. */
-class FavouringImportanceTest {
+class PreferenceImportanceTest {
   private static final RandomKey KEY = RandomKey.ofSeed(41);
   private static final int DRAWS = 20_000;
 
@@ -36,7 +36,7 @@ class FavouringImportanceTest {
     List<LayerImportance> importance =
         List.of(favoured).stream()
             .<LayerImportance>map(
-                set -> new FavouringImportance(new LadiesImportance(), set, () -> scale))
+                set -> new PreferenceImportance(new LadiesImportance(), set, () -> scale))
             .toList();
     return new LayerwiseSampler(
         LocalNeighbors.of(graph),

@@ -1,11 +1,11 @@
 package dev.atoll.train.store;
 
 /** Rows that were read where they are, and the bytes that they would have sent, by owner. */
-final class InPlaceReads {
+final class DirectReads {
   private final int[] rows;
   private final long[] bytes;
 
-  InPlaceReads(int owners) {
+  DirectReads(int owners) {
     rows = new int[owners];
     bytes = new long[owners];
   }
@@ -16,7 +16,7 @@ final class InPlaceReads {
   }
 
   /** Adds the counts of another thread. */
-  synchronized void add(InPlaceReads part) {
+  synchronized void add(DirectReads part) {
     for (int owner = 0; owner < rows.length; owner++) {
       rows[owner] += part.rows[owner];
       bytes[owner] += part.bytes[owner];

@@ -32,7 +32,7 @@ import org.apache.spark.sql.types.DataTypes;
  * @param firstNodes of every part, and the number of nodes at the end
  * @param key identifies them among the shared values of an executor
  */
-record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, String key)
+record NodeAssignments(SharedStorage folder, int files, ArrayList<Long> firstNodes, String key)
     implements Serializable {
   /** The number of nodes in a file of their parts. */
   private static final int RANGE = 1 << 22;
@@ -45,11 +45,11 @@ record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, S
    *
    * @param cut {@code number, part}
    */
-  static NodePlaces write(Dataset<Row> cut, long nodes, int parts, SharedStorage folder) {
+  static NodeAssignments write(Dataset<Row> cut, long nodes, int parts, SharedStorage folder) {
     return write(cut, nodes, parts, folder, RANGE);
   }
 
-  static NodePlaces write(
+  static NodeAssignments write(
       Dataset<Row> cut, long nodes, int parts, SharedStorage folder, int range) {
     Column number = col(IdNumbers.NUMBER).cast("long");
     int files = Math.toIntExact((nodes + range - 1) / range);
@@ -69,7 +69,7 @@ record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, S
     for (long size : sizes) {
       first.add(first.getLast() + size);
     }
-    return new NodePlaces(folder, files, first, UUID.randomUUID().toString());
+    return new NodeAssignments(folder, files, first, UUID.randomUUID().toString());
   }
 
   PartitionBook book() {
@@ -118,10 +118,10 @@ record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, S
   private abstract static class Lookup implements Serializable {
     private static final long serialVersionUID = 1;
 
-    private final NodePlaces places;
+    private final NodeAssignments places;
     private transient Opened opened;
 
-    Lookup(NodePlaces places) {
+    Lookup(NodeAssignments places) {
       this.places = places;
     }
 
@@ -136,7 +136,7 @@ record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, S
   private static final class Place extends Lookup implements UDF1<Integer, Long> {
     private static final long serialVersionUID = 1;
 
-    Place(NodePlaces places) {
+    Place(NodeAssignments places) {
       super(places);
     }
 
@@ -149,7 +149,7 @@ record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, S
   private static final class Edge extends Lookup implements UDF2<Integer, Integer, Long> {
     private static final long serialVersionUID = 1;
 
-    Edge(NodePlaces places) {
+    Edge(NodeAssignments places) {
       super(places);
     }
 

@@ -9,68 +9,68 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The answers to a fan-out of requests, taken in parts as they arrive, from whichever rank and in
- * any order: so answers are used while they still travel. Both ends know into how many parts an
- * answer is divided. Used by one thread; closing it returns the memory of all parts, or abandons
- * them. Parts are handed to a {@link Taker} by the threads that receive them, or else to the caller
- * of {@link #await()}.
+ * The answers to a fan-out of requests, taken in chunks as they arrive, from whichever rank and in
+ * any order: so answers are used while they still travel. Both ends know into how many chunks an
+ * answer is divided. Used by one thread; closing it returns the memory of all chunks, or abandons
+ * them. Chunks are handed to a {@link Taker} by the threads that receive them, or else to the
+ * caller of {@link #await()}.
  *
  * <pre>{@code
- * try (PartedReplies replies = requests.parted(Purpose.FEATURES)) {
+ * try (StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
  *   replies.ask(1, ROWS, idsOf1, 3);
  *   replies.ask(2, ROWS, idsOf2, 1);
- *   for (List<Part> some = replies.await(); !some.isEmpty(); some = replies.await()) {
- *     some.forEach(part -> use(part.peer(), part.number(), part.payload()));
+ *   for (List<Chunk> some = replies.await(); !some.isEmpty(); some = replies.await()) {
+ *     some.forEach(chunk -> use(chunk.peer(), chunk.number(), chunk.payload()));
  *   }
  * }
  * }</pre>
  */
-public final class PartedReplies implements AutoCloseable {
+public final class StreamedReplies implements AutoCloseable {
   private final Requests requests;
   private final Transport transport;
   private final Purpose purpose;
   private final Taker taker;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final List<Part> arrived = new ArrayList<>();
-  private final List<Part> taken = new ArrayList<>();
+  private final List<Chunk> arrived = new ArrayList<>();
+  private final List<Chunk> taken = new ArrayList<>();
   private final ArrayDeque<OfPeer> missing = new ArrayDeque<>();
   private PeerException failure;
   private boolean counted;
   private boolean closed;
 
-  /** Parts that were handed to the taker; {@code beingTaken} of them have not returned yet. */
+  /** Chunks that were handed to the taker; {@code beingTaken} of them have not returned yet. */
   private long given;
 
   private int beingTaken;
 
   /**
-   * @param taker null where the caller takes the parts
+   * @param taker null where the caller takes the chunks
    */
-  PartedReplies(Requests requests, Transport transport, Purpose purpose, Taker taker) {
+  StreamedReplies(Requests requests, Transport transport, Purpose purpose, Taker taker) {
     this.requests = requests;
     this.transport = transport;
     this.purpose = purpose;
     this.taker = taker;
   }
 
-  /** Uses the parts of answers as they arrive. */
+  /** Uses the chunks of answers as they arrive. */
   @FunctionalInterface
   public interface Taker {
     /**
-     * Uses a part. Called by several threads of the transport at a time, one per peer: must never
+     * Uses a chunk. Called by several threads of the transport at a time, one per peer: must never
      * wait. The memory is valid during the call, and there are no calls after {@link #close()}.
      */
     void take(int peer, int number, MemorySegment payload);
   }
 
   /**
-   * A part of an answer; its memory is valid until it is closed.
+   * A chunk of an answer; its memory is valid until it is closed.
    *
    * @param peer the rank that answered
-   * @param number of the part in the answer, from 0
+   * @param number of the chunk in the answer, from 0
    */
-  public record Part(int peer, int number, Message message) implements AutoCloseable {
+  public record Chunk(int peer, int number, Message message) implements AutoCloseable {
     public MemorySegment payload() {
       return message.payload();
     }
@@ -81,27 +81,27 @@ public final class PartedReplies implements AutoCloseable {
     }
   }
 
-  /** The missing parts of one answer. */
+  /** The missing chunks of one answer. */
   private final class OfPeer implements Requests.Receiver {
     private final int peer;
     private final String asked;
-    private int parts;
+    private int chunks;
 
-    OfPeer(int peer, String asked, int parts) {
+    OfPeer(int peer, String asked, int chunks) {
       this.peer = peer;
       this.asked = asked;
-      this.parts = parts;
+      this.chunks = chunks;
     }
 
     @Override
-    public boolean take(int part, Message message) {
+    public boolean take(int chunk, Message message) {
       if (taker == null) {
-        return keep(part, message);
+        return keep(chunk, message);
       }
       try (message) {
         if (begin()) {
           try {
-            taker.take(peer, part, message.payload());
+            taker.take(peer, chunk, message.payload());
           } catch (RuntimeException | Error e) {
             fail(PeerException.origin(transport.rank(), e));
           } finally {
@@ -112,14 +112,14 @@ public final class PartedReplies implements AutoCloseable {
       return received();
     }
 
-    /** Keeps a part for the caller. */
-    private boolean keep(int part, Message message) {
+    /** Keeps a chunk for the caller. */
+    private boolean keep(int chunk, Message message) {
       lock.lock();
       try {
         if (closed) {
           message.close();
         } else {
-          arrived.add(new Part(peer, part, message));
+          arrived.add(new Chunk(peer, chunk, message));
           changed.signal();
         }
         return received();
@@ -128,16 +128,16 @@ public final class PartedReplies implements AutoCloseable {
       }
     }
 
-    /** Counts a part; returns whether it was the last. */
+    /** Counts a chunk; returns whether it was the last. */
     private boolean received() {
       lock.lock();
       try {
-        parts--;
-        if (parts == 0) {
+        chunks--;
+        if (chunks == 0) {
           missing.remove(this);
           changed.signal();
         }
-        return parts == 0;
+        return chunks == 0;
       } finally {
         lock.unlock();
       }
@@ -182,14 +182,14 @@ public final class PartedReplies implements AutoCloseable {
   /**
    * Sends a request; returns at once, unless too many bytes of requests are unanswered.
    *
-   * @param parts of the answer, 1 or more
+   * @param chunks of the answer, 1 or more
    */
-  public void ask(int peer, int service, MemorySegment request, int parts) {
+  public void ask(int peer, int service, MemorySegment request, int chunks) {
     if (!counted) {
       transport.countRound(purpose);
       counted = true;
     }
-    var answer = new OfPeer(peer, Requests.asked(service, purpose), parts);
+    var answer = new OfPeer(peer, Requests.asked(service, purpose), chunks);
     lock.lock();
     try {
       missing.add(answer);
@@ -200,21 +200,21 @@ public final class PartedReplies implements AutoCloseable {
   }
 
   /**
-   * Waits for parts that were not returned yet; empty when all were. With a taker, waits until it
-   * has taken all parts.
+   * Waits for chunks that were not returned yet; empty when all were. With a taker, waits until it
+   * has taken all chunks.
    *
-   * @throws PeerException when a handler failed, a peer ended, or no part arrived in time
+   * @throws PeerException when a handler failed, a peer ended, or no chunk arrived in time
    */
-  public List<Part> await() {
-    List<Part> some = take();
+  public List<Chunk> await() {
+    List<Chunk> some = take();
     return some == null ? SchedulingContext.await(this::awaitHere) : some;
   }
 
   /**
-   * The parts that have arrived, empty when all were taken; null when the caller must wait for the
+   * The chunks that have arrived, empty when all were taken; null when the caller must wait for the
    * next.
    */
-  private List<Part> take() {
+  private List<Chunk> take() {
     lock.lock();
     try {
       if (failure != null) {
@@ -223,7 +223,7 @@ public final class PartedReplies implements AutoCloseable {
       if (arrived.isEmpty() && !missing.isEmpty()) {
         return null;
       }
-      List<Part> some = List.copyOf(arrived);
+      List<Chunk> some = List.copyOf(arrived);
       taken.addAll(some);
       arrived.clear();
       return some;
@@ -232,7 +232,7 @@ public final class PartedReplies implements AutoCloseable {
     }
   }
 
-  private List<Part> awaitHere() {
+  private List<Chunk> awaitHere() {
     Duration deadline = transport.limits().deadline();
     List<Transport.Expectation> expected = expectMissing();
     try {
@@ -246,10 +246,10 @@ public final class PartedReplies implements AutoCloseable {
     return takeInTime(deadline);
   }
 
-  private List<Part> takeInTime(Duration deadline) {
+  private List<Chunk> takeInTime(Duration deadline) {
     lock.lock();
     try {
-      List<Part> some = take();
+      List<Chunk> some = take();
       if (some == null) {
         OfPeer late = missing.getFirst();
         throw PeerException.late(transport.rank(), late.peer, late.asked, deadline);
@@ -267,7 +267,7 @@ public final class PartedReplies implements AutoCloseable {
       long before = given;
       while (arrived.isEmpty() && !missing.isEmpty() && failure == null && left > 0) {
         left = changed.awaitNanos(left);
-        if (given != before) { // the deadline is that of the next part
+        if (given != before) { // the deadline is that of the next chunk
           before = given;
           left = nanos;
         }
@@ -296,9 +296,9 @@ public final class PartedReplies implements AutoCloseable {
     lock.lock();
     try {
       closed = true;
-      arrived.forEach(Part::close);
+      arrived.forEach(Chunk::close);
       arrived.clear();
-      taken.forEach(Part::close); // no effect on parts that are already closed
+      taken.forEach(Chunk::close); // no effect on chunks that are already closed
       taken.clear();
       while (beingTaken > 0) {
         changed.awaitUninterruptibly(); // a taker never waits

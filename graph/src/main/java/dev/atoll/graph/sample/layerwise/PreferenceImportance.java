@@ -11,7 +11,7 @@ import java.util.function.DoubleSupplier;
  * @param favoured numbers of the preferred nodes; not copied
  * @param scale 1 or more, read for every edge
  */
-public record FavouringImportance(LayerImportance base, BitSet favoured, DoubleSupplier scale)
+public record PreferenceImportance(LayerImportance base, BitSet favoured, DoubleSupplier scale)
     implements LayerImportance {
   @Override
   public double ofEdge(int source, int targetDegree) {

@@ -13,12 +13,12 @@ import java.lang.foreign.MemorySegment;
  * A shard without remote reads: core nodes with all their edges, and halo nodes with their edges to
  * core nodes, as if every edge had both directions.
  */
-final class ClosedShard implements RowGraph {
+final class DetachedShard implements RowGraph {
   private final ShardGraph shard;
   private final int core;
   private final Arena memory;
 
-  ClosedShard(ShardGraph shard, int core, Arena memory) {
+  DetachedShard(ShardGraph shard, int core, Arena memory) {
     this.shard = shard;
     this.core = core;
     this.memory = memory;

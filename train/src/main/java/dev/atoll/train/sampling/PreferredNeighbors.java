@@ -12,27 +12,27 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Up to a fanout of neighbours of every node, favoured ones more often. The owner of a node picks
- * its neighbours, as the worker that asks favours them.
+ * Up to a fanout of neighbours of every node, preferred ones more often. The owner of a node picks
+ * its neighbours, as the worker that asks prefers them.
  */
-record FavouredNeighbors() implements Favouring {
+record PreferredNeighbors() implements PreferenceSampling {
   @Override
-  public IntFunction<Sampler> open(SamplingContext context, Favours favours) {
-    for (int group = 0; group < favours.groups(); group++) {
-      serve(context, favours, group);
+  public IntFunction<Sampler> open(SamplingContext context, PreferredNodes preferred) {
+    for (int group = 0; group < preferred.groups(); group++) {
+      serve(context, preferred, group);
     }
     context.workers().barrier();
-    return group -> sampler(context, favours, group);
+    return group -> sampler(context, preferred, group);
   }
 
-  /** Picks for others as they favour; once all workers are ready to. */
-  private static void serve(SamplingContext context, Favours favours, int group) {
-    List<List<BitSet>> everyones = favours.ofAll(group);
+  /** Picks for others as they prefer; once all workers are ready to. */
+  private static void serve(SamplingContext context, PreferredNodes preferred, int group) {
+    List<List<BitSet>> everyones = preferred.ofAll(group);
     for (int layer = 0; layer < layers(context); layer++) {
       int at = layer;
       List<NeighborSource> forPeers =
           everyones.stream()
-              .<NeighborSource>map(sets -> favouring(context, favours, sets.get(at)))
+              .<NeighborSource>map(sets -> favouring(context, preferred, sets.get(at)))
               .toList();
       context.serve(service(context, group, layer), new PickService(forPeers::get));
     }
@@ -46,16 +46,17 @@ record FavouredNeighbors() implements Favouring {
     return Service.LOCALITY_NEIGHBORS.number(group * layers(context) + layer);
   }
 
-  private static LocalNeighbors favouring(SamplingContext context, Favours favours, BitSet nodes) {
-    return context.ownNeighbors().favouring(nodes, favours::scale);
+  private static LocalNeighbors favouring(
+      SamplingContext context, PreferredNodes preferred, BitSet nodes) {
+    return context.ownNeighbors().favouring(nodes, preferred::scale);
   }
 
-  private static Sampler sampler(SamplingContext context, Favours favours, int group) {
+  private static Sampler sampler(SamplingContext context, PreferredNodes preferred, int group) {
     List<NeighborSource> sources = new ArrayList<>();
     for (int layer = 0; layer < layers(context); layer++) {
       sources.add(
           context.neighbors(
-              favouring(context, favours, favours.own(group, layer)),
+              favouring(context, preferred, preferred.own(group, layer)),
               service(context, group, layer),
               Optional.empty()));
     }

@@ -11,7 +11,7 @@ import java.util.function.Function;
  * targets, remote nodes follow. Messages along an edge to or from a remote node are multiplied by
  * its mask; those among contracted nodes are not masked.
  */
-final class StarBatch extends LayerBlocks<StarBlock> implements AutoCloseable {
+final class ExplanationBatch extends LayerBlocks<StarBlock> implements AutoCloseable {
   private final DeviceMemory memory;
 
   /**
@@ -19,7 +19,7 @@ final class StarBatch extends LayerBlocks<StarBlock> implements AutoCloseable {
    * @param groups contracted nodes
    * @param remote remote nodes
    */
-  StarBatch(
+  ExplanationBatch(
       DeviceMemory memory,
       Function<Tape, Var> input,
       StarEdges edges,

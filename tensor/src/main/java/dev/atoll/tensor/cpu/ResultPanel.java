@@ -1,7 +1,7 @@
 package dev.atoll.tensor.cpu;
 
 /** A range of rows and columns of a product's result, computed by one chunk. */
-record Piece(int row, int endRow, int column, int endColumn) {
+record ResultPanel(int row, int endRow, int column, int endColumn) {
   /**
    * Chunks for each thread at the end of a product. Threads are never equally fast: some share a
    * core, some come late from other work. The last to finish keeps all others waiting.
@@ -14,26 +14,26 @@ record Piece(int row, int endRow, int column, int endColumn) {
   /** Whole panels of vectors of every width. */
   private static final int LEAST_COLUMNS = 32;
 
-  /** The place of its first element in a matrix of this stride. */
+  /** The index of its first element in a matrix of this stride. */
   long elementOf(int stride) {
     return (long) row * stride + column;
   }
 
-  /** A cut of a matrix into pieces of equal size, smaller at the edges. */
-  record Cut(int rows, int cols, int pieceRows, int pieceCols) {
-    int pieces() {
-      return groups() * Math.ceilDiv(rows, pieceRows);
+  /** A cut of a matrix into panels of equal size, smaller at the edges. */
+  record Cut(int rows, int cols, int panelRows, int panelCols) {
+    int panels() {
+      return groups() * Math.ceilDiv(rows, panelRows);
     }
 
     private int groups() {
-      return Math.ceilDiv(cols, pieceCols);
+      return Math.ceilDiv(cols, panelCols);
     }
 
-    Piece piece(int number) {
-      int row = number / groups() * pieceRows;
-      int column = number % groups() * pieceCols;
-      return new Piece(
-          row, Math.min(rows, row + pieceRows), column, Math.min(cols, column + pieceCols));
+    ResultPanel panel(int number) {
+      int row = number / groups() * panelRows;
+      int column = number % groups() * panelCols;
+      return new ResultPanel(
+          row, Math.min(rows, row + panelRows), column, Math.min(cols, column + panelCols));
     }
   }
 
@@ -41,16 +41,16 @@ record Piece(int row, int endRow, int column, int endColumn) {
     return new Cut(rows, cols, rows, cols);
   }
 
-  /** Cuts each of several results of one shape so far that every thread has enough pieces. */
+  /** Cuts each of several results of one shape so far that every thread has enough panels. */
   static Cut cut(int rows, int cols, int results, int threads) {
     var cut = whole(rows, cols);
-    while (results * cut.pieces() < wanted(threads)) {
-      int halfRows = half(cut.pieceRows, LEAST_ROWS);
-      int halfCols = half(cut.pieceCols, LEAST_COLUMNS);
-      if (halfRows < cut.pieceRows) {
-        cut = new Cut(rows, cols, halfRows, cut.pieceCols);
-      } else if (halfCols < cut.pieceCols) {
-        cut = new Cut(rows, cols, cut.pieceRows, halfCols);
+    while (results * cut.panels() < wanted(threads)) {
+      int halfRows = half(cut.panelRows, LEAST_ROWS);
+      int halfCols = half(cut.panelCols, LEAST_COLUMNS);
+      if (halfRows < cut.panelRows) {
+        cut = new Cut(rows, cols, halfRows, cut.panelCols);
+      } else if (halfCols < cut.panelCols) {
+        cut = new Cut(rows, cols, cut.panelRows, halfCols);
       } else {
         return cut;
       }
@@ -58,7 +58,7 @@ record Piece(int row, int endRow, int column, int endColumn) {
     return cut;
   }
 
-  /** The rows of pieces that are as wide as the result. */
+  /** The rows of panels that are as wide as the result. */
   static int rowsFor(int rows, int threads) {
     return Math.max(LEAST_ROWS, Math.ceilDiv(rows, wanted(threads)));
   }

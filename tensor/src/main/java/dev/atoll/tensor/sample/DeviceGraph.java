@@ -3,7 +3,7 @@ package dev.atoll.tensor.sample;
 import dev.atoll.tensor.Matrix;
 
 /** A graph on a device, whose neighbourhoods are sampled there. */
-public interface DeviceSampling extends AutoCloseable {
+public interface DeviceGraph extends AutoCloseable {
   /** A sampler that prepares one batch at a time. */
   DeviceSampler newSampler();
 

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
  * Receiver memory for a message that has not arrived yet. A transport fills it directly if it can,
  * so that the payload need not be copied. Guarded by the lock of its {@link Mailbox}.
  */
-final class Place implements Message {
+final class ReceiveSlot implements Message {
   private final Mailbox box;
   private final MessageTag tag;
   private final long label;
@@ -26,7 +26,7 @@ final class Place implements Message {
   /** The message that came, unless its payload is in place. */
   Message message;
 
-  Place(Mailbox box, MessageTag tag, long label, MemorySegment into) {
+  ReceiveSlot(Mailbox box, MessageTag tag, long label, MemorySegment into) {
     this.box = box;
     this.tag = tag;
     this.label = label;

@@ -6,12 +6,12 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A range of rows and columns of a matrix as {@link DType#F32}: in place, or in borrowed memory if
- * the matrix is of a 16-bit type. A part is as large as a tile of a product, so that it is still in
- * a cache when it is multiplied.
+ * the matrix is of a 16-bit type. A panel is as large as a tile of a product, so that it is still
+ * in a cache when it is multiplied.
  *
  * @param memory null if the elements are used in place
  */
-record GemmPart(
+record GemmPanel(
     Matrix matrix,
     int firstRow,
     int rows,
@@ -23,21 +23,21 @@ record GemmPart(
     implements AutoCloseable {
 
   /**
-   * A part to be written.
+   * A panel to be written.
    *
    * @param reads whether its old elements are needed
    */
-  static GemmPart target(Matrix m, int fromRow, int toRow, boolean reads, ScratchMemory scratch) {
+  static GemmPanel target(Matrix m, int fromRow, int toRow, boolean reads, ScratchMemory scratch) {
     return of(m, fromRow, toRow, 0, m.cols(), reads, scratch);
   }
 
-  /** A part to be read. */
-  static GemmPart of(
+  /** A panel to be read. */
+  static GemmPanel of(
       Matrix m, int fromRow, int toRow, int fromColumn, int toColumn, ScratchMemory scratch) {
     return of(m, fromRow, toRow, fromColumn, toColumn, true, scratch);
   }
 
-  private static GemmPart of(
+  private static GemmPanel of(
       Matrix m,
       int fromRow,
       int toRow,
@@ -49,11 +49,11 @@ record GemmPart(
     int cols = toColumn - fromColumn;
     if (!HalfRows.isHalf(m)) {
       long address = Operand.of(m).element(fromRow, fromColumn);
-      return new GemmPart(m, fromRow, rows, fromColumn, cols, address, m.stride(), null);
+      return new GemmPanel(m, fromRow, rows, fromColumn, cols, address, m.stride(), null);
     }
     int stride = Matrix.strideFor(cols);
     var memory = scratch.borrow(4L * rows * stride);
-    var part = new GemmPart(m, fromRow, rows, fromColumn, cols, memory.address(), stride, memory);
+    var part = new GemmPanel(m, fromRow, rows, fromColumn, cols, memory.address(), stride, memory);
     if (reads && part.isRun()) {
       HalfRows.widen(m.type(), part.place(0), part.row(0), rows * stride);
     } else if (reads) {
@@ -65,7 +65,7 @@ record GemmPart(
   }
 
   /**
-   * Whether the part has the layout of the matrix, padding included, so that all rows are one run
+   * Whether the panel has the layout of the matrix, padding included, so that all rows are one run
    * of memory. The padding of a view may hold columns of another matrix: it is read, never written.
    */
   private boolean isRun() {
@@ -82,7 +82,7 @@ record GemmPart(
     return address + 4L * row * stride;
   }
 
-  /** The part as a matrix of F32, of a part that is no tile but the whole. */
+  /** The panel as a matrix of F32, of a panel that is no tile but the whole. */
   Matrix whole() {
     if (memory == null) {
       return matrix;
