@@ -4,12 +4,8 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.order.HopOrder;
 import dev.atoll.graph.order.LocalityOrder;
-import dev.atoll.tensor.Backend;
-import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.full.FullGraphBatches;
 import dev.atoll.train.companion.Companions;
-import dev.atoll.train.data.WorkerData;
-import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.inference.output.NodeOutputs;
 import dev.atoll.train.inference.output.ResidentOutputs;
 import dev.atoll.train.model.Model;
@@ -18,51 +14,44 @@ import dev.atoll.train.plan.TrainingPlan;
 import java.lang.foreign.Arena;
 
 /** One worker with the whole graph on its device. */
-final class FullGraphWork {
+record FullGraphWork(TrainingSetup setup) {
   /** Rows of so few nodes fit into a core's cache in any order. */
   private static final int SMALL_GRAPH = 4096;
 
-  private FullGraphWork() {}
-
-  static Workload open(
-      WorkerData data,
-      DeviceMemory memory,
-      TrainingPlan plan,
-      Model model,
-      ObjectiveWork objective) {
-    long[] seeds = objective.nodes();
+  Workload open() {
+    CsrGraph graph = setup.data().graph();
+    if (!setup.plan().fullGraph().inductive()) {
+      return open(graph);
+    }
     try (Arena passing = Arena.ofShared()) {
-      CsrGraph seen =
-          plan.fullGraph().inductive()
-              ? InducedGraph.of(data.graph(), InducedGraph.members(seeds), passing)
-              : data.graph();
-      return open(data, seen, seeds, memory, plan, model, objective);
+      return open(InducedGraph.of(graph, InducedGraph.members(setup.objective().nodes()), passing));
     }
   }
 
-  private static Workload open(
-      WorkerData data,
-      CsrGraph seen,
-      long[] seeds,
-      DeviceMemory memory,
-      TrainingPlan plan,
-      Model model,
-      ObjectiveWork objective) {
-    Backend backend = memory.backend();
+  /**
+   * @param seen the edges that training sees
+   */
+  private Workload open(CsrGraph seen) {
+    TrainingPlan plan = setup.plan();
+    Model model = setup.model();
+    long[] seeds = setup.objective().nodes();
     var batches =
         new FullGraphBatches(
-            memory,
-            data.graph(),
+            setup.device(),
+            setup.data().graph(),
             seen,
-            RequiredData.rows(data, plan),
-            rowOrder(seen, seeds, plan, backend.parallelism()),
-            objective.labels(),
+            RequiredData.rows(setup.data(), plan),
+            rowOrder(seen, seeds, plan, setup.threads()),
+            setup.objective().labels(),
             plan.model().layers(),
             model.norms(),
-            backend.parallelism());
+            setup.threads());
     NodeOutputs outputs =
         ResidentOutputs.ofTraining(
-            model, batches.evaluationBatch(), backend, RequiredData.inputWidth(data, plan));
+            model,
+            batches.evaluationBatch(),
+            setup.backend(),
+            RequiredData.inputWidth(setup.data(), plan));
     return new Workload(batches, outputs, batches.ids(), seeds.length, Companions.NONE);
   }
 

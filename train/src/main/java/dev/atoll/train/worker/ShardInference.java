@@ -22,6 +22,7 @@ import dev.atoll.train.store.OwnedRows;
 import dev.atoll.train.store.RowService;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -36,7 +37,7 @@ final class ShardInference implements NodeOutputs {
   /** Inference takes at most one part in this many of a device's free memory. */
   private static final int SHARE = 4;
 
-  private final ShardTeam team;
+  private final ShardServices services;
   private final DeviceMemory device;
   private final Model model;
   private final OwnedRows own;
@@ -49,14 +50,14 @@ final class ShardInference implements NodeOutputs {
   private volatile Requests.Handler served;
 
   ShardInference(
-      ShardTeam team,
+      ShardServices services,
       DeviceMemory device,
       Model model,
       OwnedRows own,
       Optional<SparseEmbeddings> embeddings,
       HaloPlan halo,
       RowCodec codec) {
-    this.team = team;
+    this.services = services;
     this.device = device;
     this.model = model;
     this.own = own;
@@ -86,7 +87,9 @@ final class ShardInference implements NodeOutputs {
 
   private NodeOutputs open() {
     long fits = residentBytes() <= mostResident(device.backend()) ? 1 : 0;
-    return team.gather(fits).contains(0L) ? layerwise() : resident();
+    return Arrays.stream(services.gather(fits)).anyMatch(fit -> fit == 0)
+        ? layerwise()
+        : resident();
   }
 
   private static long mostResident(Backend backend) {
@@ -96,11 +99,11 @@ final class ShardInference implements NodeOutputs {
 
   /** Estimates the memory that {@link ResidentOutputs} takes. */
   private long residentBytes() {
-    Shard shard = team.shard();
+    Shard shard = services.shard();
     long core = shard.coreCount();
     long rows = core + shard.haloCount();
     long edges = shard.rows().edgeCount();
-    long sums = ShardTeam.input(model, own).isSummed() ? model.norms().size() : 0;
+    long sums = input().isSummed() ? model.norms().size() : 0;
     long input = (sums > 0 ? core * (1 + sums) : rows) * inputs() * Float.BYTES;
     long widest =
         IntStream.rangeClosed(1, model.rounds())
@@ -111,22 +114,27 @@ final class ShardInference implements NodeOutputs {
     return input + hidden + model.norms().size() * (8 * edges + 16 * rows) + 16 * rows;
   }
 
+  private ShardBatch.Input input() {
+    return ShardServices.input(model, own);
+  }
+
   private NodeOutputs resident() {
+    Shard shard = services.shard();
+    var use = new ShardBatch.Use(model.norms(), input(), GradientEdges.NONE);
     ShardBatch whole =
-        team.evaluationBatch(
+        services.batch(
             device,
-            model,
-            own,
+            shard,
+            NeededRows.all(shard, halo),
+            services.store(own, codec, device.backend().parallelism()),
             embeddings,
-            NeededRows.all(team.shard(), halo),
-            codec,
-            GradientEdges.NONE);
+            use);
     return ResidentOutputs.byRow(model, whole, device.backend(), inputs());
   }
 
   private NodeOutputs layerwise() {
     int threads = device.backend().parallelism();
-    team.serve(
+    services.serve(
         Service.HIDDEN_ROWS.number(),
         "answer hidden rows",
         (peer, request, answer) -> served.answer(peer, request, answer));
@@ -134,12 +142,12 @@ final class ShardInference implements NodeOutputs {
         model,
         device.backend(),
         new LayerwiseOutputs.ShardRows(
-            team.shard(),
+            services.shard(),
             halo,
-            team.workers(),
-            team.store(own, codec, threads),
+            services.workers(),
+            services.store(own, codec, threads),
             embeddings,
-            ShardTeam.input(model, own),
+            input(),
             rows -> hidden(rows, threads)));
   }
 
@@ -148,16 +156,17 @@ final class ShardInference implements NodeOutputs {
    * layer's rows, which may be released, nor the new ones, which are not served yet.
    */
   private FeatureStore hidden(DenseStoredRows rows, int threads) {
-    Shard shard = team.shard();
+    Shard shard = services.shard();
     OwnedRows table = OwnedRows.withoutDegrees(shard.book().first(shard.part()), rows);
     int service = Service.HIDDEN_ROWS.number();
-    team.workers().barrier();
+    services.workers().barrier();
     served = new RowService(table, RowCodec.fp32(), threads);
-    team.transport()
+    services
+        .transport()
         .sharedProcess()
-        .ifPresent(process -> process.offer(team.transport().rank(), service, table));
-    team.workers().barrier();
-    return team.store(service, table, RowCodec.fp32(), threads);
+        .ifPresent(process -> process.offer(services.rank(), service, table));
+    services.workers().barrier();
+    return services.store(service, table, RowCodec.fp32(), threads);
   }
 
   @Override

@@ -11,9 +11,7 @@ import dev.atoll.tensor.sample.SamplingBackend;
 import dev.atoll.tensor.sample.TieredRows;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.sampled.DeviceWork;
-import dev.atoll.train.batch.sampled.SeedLoss;
-import dev.atoll.train.evaluate.ObjectiveWork;
-import dev.atoll.train.model.Model;
+import dev.atoll.train.batch.sampled.SampledWork;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.CachedPlacer;
 import dev.atoll.train.placement.Devices;
@@ -21,46 +19,26 @@ import dev.atoll.train.placement.Ranking;
 import dev.atoll.train.plan.DevicePlan;
 import dev.atoll.train.plan.DevicePlan.Place;
 import dev.atoll.train.plan.SampledPlan;
-import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.OwnedRows;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
  * A worker's graph on its device, which samples neighbourhoods there, and feature rows of all nodes
  * if the worker has them.
  */
-final class ShardOnDevice {
+record ShardOnDevice(ShardServices services, TrainingSetup setup, OwnedRows own) {
   /**
    * One part in this many of the device's free memory is for feature rows; batches and activations
    * are allocated later.
    */
   private static final int SHARE = 2;
 
-  private final ShardTeam team;
-  private final SampledPlan sampled;
-  private final Backend backend;
-  private final Model model;
-  private final ObjectiveWork objective;
-  private final OwnedRows own;
-
-  ShardOnDevice(
-      ShardTeam team,
-      SampledPlan sampled,
-      Backend backend,
-      Model model,
-      ObjectiveWork objective,
-      OwnedRows own) {
-    this.team = team;
-    this.sampled = sampled;
-    this.backend = backend;
-    this.model = model;
-    this.objective = objective;
-    this.own = own;
+  private SampledPlan sampled() {
+    return setup.sampled();
   }
 
   /**
@@ -71,28 +49,29 @@ final class ShardOnDevice {
    * @throws IllegalArgumentException when the plan wants the device and it cannot
    */
   Optional<String> obstacle(boolean asksOwners, boolean readsInput) {
-    Place wanted = sampled.device().sampling();
+    Place wanted = sampled().device().sampling();
     Optional<String> found = wanted == Place.HOST ? Optional.of("") : found(asksOwners, readsInput);
     if (wanted == Place.CUDA && found.isPresent()) {
       throw new IllegalArgumentException(
           "sample.device=cuda: %s; take sample.device=auto or host".formatted(found.get()));
     }
-    return found.map(reason -> backend instanceof SamplingBackend ? reason : "");
+    return found.map(reason -> setup.backend() instanceof SamplingBackend ? reason : "");
   }
 
   private Optional<String> found(boolean asksOwners, boolean readsInput) {
+    Backend backend = setup.backend();
     String reason = null;
     if (!(backend instanceof SamplingBackend)) {
       reason = "device=%s does not sample".formatted(backend.device());
-    } else if (!sampled.sampling().drawsOnDevice()) {
+    } else if (!sampled().sampling().drawsOnDevice()) {
       reason = "this sampler draws on the host: sampler=uniform draws on the GPU";
     } else if (asksOwners) {
       reason = "neighbours live with their owners: topology=replicated draws on the GPU";
-    } else if (objective.labels().isEmpty()) {
+    } else if (setup.objective().labels().isEmpty()) {
       reason = "pairs of nodes are drawn on the host";
-    } else if (sampled.embeddings().isPresent()) {
+    } else if (sampled().embeddings().isPresent()) {
       reason = "learnable rows are in host memory";
-    } else if (!sampled.columns().pullsAll() || readsInput) {
+    } else if (!sampled().columns().pullsAll() || readsInput) {
       reason = "columns and gradients of rows are read on the host";
     } else if (!own.isDense() || own.multiplySparse()) {
       reason = "features with few non-zeros are fetched by the host";
@@ -103,26 +82,17 @@ final class ShardOnDevice {
   /**
    * Uploads graph and features.
    *
-   * @param graph in the dataset's numbers, read where not all rows fit
+   * @param trainNodes by the dataset's numbers, which rank the rows where not all fit
    */
-  DeviceWork open(
-      Supplier<CsrGraph> graph,
-      long[] trainNodes,
-      Supplier<SeedLoss> seedLoss,
-      Supplier<FeatureStore> store) {
-    DeviceGraph sampling = ((SamplingBackend) backend).sampling(adjacency());
+  DeviceWork open(long[] trainNodes, SampledWork work) {
+    DeviceGraph sampling = ((SamplingBackend) setup.backend()).sampling(adjacency());
     try {
       return new DeviceWork(
+          work,
           sampling,
-          hasAllRows() ? Optional.of(rows(sampling, graph, trainNodes)) : Optional.empty(),
-          store,
-          sampled.fanouts(),
-          seedLoss,
-          team.numbering(),
-          model.multipliesInputFirst(),
-          model.norms(),
-          team.reads(),
-          team.times());
+          hasAllRows() ? Optional.of(rows(sampling, trainNodes)) : Optional.empty(),
+          sampled().fanouts(),
+          services.counters().reads());
     } catch (RuntimeException | Error e) {
       sampling.close();
       throw e;
@@ -131,12 +101,12 @@ final class ShardOnDevice {
 
   /** Whether all features are here: none of another worker, no logical devices. */
   private boolean hasAllRows() {
-    return team.transport().size() == 1 && sampled.placement().isEmpty();
+    return services.transport().size() == 1 && sampled().placement().isEmpty();
   }
 
   private Adjacency adjacency() {
-    RowSlice rows = team.shard().rows();
-    boolean degrees = model.norms().stream().anyMatch(EdgeNorm::readsDegrees);
+    RowSlice rows = services.shard().rows();
+    boolean degrees = setup.model().norms().stream().anyMatch(EdgeNorm::readsDegrees);
     return new Adjacency(
         rows.rowCount(),
         rows.edgeCount(),
@@ -144,14 +114,14 @@ final class ShardOnDevice {
         rows.neighbors(),
         ids(rows.rowCount()),
         degrees
-            ? MemorySegment.ofArray(OwnedRows.degrees(team.shard(), 0, rows.rowCount()))
+            ? MemorySegment.ofArray(OwnedRows.degrees(services.shard(), 0, rows.rowCount()))
             : null);
   }
 
   /** The dataset's numbers of nodes; null if they equal the numbers after partitioning. */
   private MemorySegment ids(int nodes) {
     int[] ids = new int[nodes];
-    Arrays.setAll(ids, node -> team.numbering().original(node));
+    Arrays.setAll(ids, node -> services.numbering().original(node));
     boolean kept = true;
     for (int node = 0; node < nodes && kept; node++) {
       kept = ids[node] == node;
@@ -160,16 +130,16 @@ final class ShardOnDevice {
   }
 
   /** Places all rows in device memory, or the rows that steps read most often; then pins others. */
-  private TieredRows rows(DeviceGraph sampling, Supplier<CsrGraph> graph, long[] trainNodes) {
-    Matrix host = own.padded(team.memory());
-    DevicePlan plan = sampled.device();
+  private TieredRows rows(DeviceGraph sampling, long[] trainNodes) {
+    Matrix host = own.padded(services.memory());
+    DevicePlan plan = sampled().device();
     int near = plan.rowsOf(host.rows(), host.rowBytes(), sampling.freeBytes() / SHARE);
     if (near == host.rows()) {
       return sampling.rows(host, null, null);
     }
     int pinned = plan.pinnedOf(host.rows(), host.rows() - near);
     int chosen = plan.pinsAll() ? near : near + pinned;
-    int[] ranked = chosen == 0 ? new int[0] : kept(graph.get(), trainNodes, chosen);
+    int[] ranked = chosen == 0 ? new int[0] : kept(setup.data().graph(), trainNodes, chosen);
     return sampling.rows(
         host,
         Arrays.copyOf(ranked, near),
@@ -179,12 +149,12 @@ final class ShardOnDevice {
   /** The first nodes in the order of the plan. */
   private int[] kept(CsrGraph graph, long[] trainNodes, int rows) {
     int[] chosen =
-        switch (sampled.device().keep()) {
+        switch (sampled().device().keep()) {
           case LIKELIEST -> likeliest(graph, trainNodes, rows);
           case DEGREE -> Arrays.copyOf(Ranking.byOutDegree(graph), rows);
           case RANDOM -> first(rows, draws(graph.nodeCount()));
         };
-    return Arrays.stream(chosen).map(team.ordering()::newOf).toArray();
+    return Arrays.stream(chosen).map(services.ordering()::newOf).toArray();
   }
 
   /** The nodes with the largest values, the smaller number first where they are equal. */
@@ -210,7 +180,7 @@ final class ShardOnDevice {
    */
   private int[] likeliest(CsrGraph graph, long[] trainNodes, int rows) {
     AccessProbabilities probabilities =
-        sampled.sampling().access(graph, trainNodes, sampled, backend.parallelism());
+        sampled().sampling().access(graph, trainNodes, sampled(), setup.threads());
     return new CachedPlacer(0).place(graph, probabilities, Devices.connected(1, rows)).buffer(0);
   }
 }

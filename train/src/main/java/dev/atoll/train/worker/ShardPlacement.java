@@ -12,37 +12,48 @@ import dev.atoll.train.placement.Placer;
 import dev.atoll.train.plan.SampledPlan;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /** Selects the rows that a worker caches, from its own seeds; by the dataset's node numbers. */
 final class ShardPlacement {
-  private final ShardTeam team;
-  private final SampledPlan sampled;
-  private final PlacementPlan plan;
-  private final CsrGraph graph;
+  private final ShardServices services;
+  private final TrainingSetup setup;
   private final PairWork.Seeds train;
-  private final int threads;
+  private Optional<Placement> placed = Optional.empty();
 
   /**
-   * @param graph the whole graph in the dataset's numbers, read once
    * @param train the seeds of all workers
    */
-  ShardPlacement(
-      ShardTeam team, SampledPlan sampled, CsrGraph graph, PairWork.Seeds train, int threads) {
-    this.team = team;
-    this.sampled = sampled;
-    this.plan = sampled.placement().orElseThrow();
-    this.graph = graph;
+  ShardPlacement(ShardServices services, TrainingSetup setup, PairWork.Seeds train) {
+    this.services = services;
+    this.setup = setup;
     this.train = train;
-    this.threads = threads;
   }
 
+  /** The rows that the plan caches; computed once. */
   Placement place(SeedOrder seeds) {
-    long[] training = training(seeds);
-    AccessProbabilities probabilities =
-        sampled.sampling().access(graph, training, sampled, threads);
-    return plan.hasDevices() ? onDevices(training, probabilities) : cache(training, probabilities);
+    if (placed.isEmpty()) {
+      long[] training = training(seeds);
+      SampledPlan sampled = setup.sampled();
+      AccessProbabilities probabilities =
+          sampled.sampling().access(graph(), training, sampled, setup.threads());
+      placed =
+          Optional.of(
+              plan().hasDevices()
+                  ? onDevices(training, probabilities)
+                  : cache(training, probabilities));
+    }
+    return placed.orElseThrow();
+  }
+
+  private PlacementPlan plan() {
+    return setup.sampled().placement().orElseThrow();
+  }
+
+  private CsrGraph graph() {
+    return setup.data().graph();
   }
 
   /**
@@ -50,7 +61,7 @@ final class ShardPlacement {
    * this worker has none.
    */
   private long[] training(SeedOrder seeds) {
-    long[] own = seeds.isFixed() ? seeds.of(team.transport().rank(), 0) : train.all();
+    long[] own = seeds.isFixed() ? seeds.of(services.rank(), 0) : train.all();
     return nodes(own.length == 0 ? train.all() : own).sorted().distinct().asLongStream().toArray();
   }
 
@@ -59,28 +70,29 @@ final class ShardPlacement {
    * them at random.
    */
   private Placement onDevices(long[] training, AccessProbabilities probabilities) {
-    Devices devices = plan.devicesOn(nodes());
-    return placer(training, devices).place(graph, probabilities, devices);
+    Devices devices = plan().devicesOn(nodes());
+    return placer(training, devices).place(graph(), probabilities, devices);
   }
 
   /** The nodes that own the seeds, in the dataset's numbers. */
   private IntStream nodes(long[] seeds) {
     return Arrays.stream(seeds)
-        .mapToInt(seed -> team.ordering().oldOf((int) train.node().applyAsLong(seed)));
+        .mapToInt(seed -> services.ordering().oldOf((int) train.node().applyAsLong(seed)));
   }
 
   private int nodes() {
-    return graph.nodeCount();
+    return graph().nodeCount();
   }
 
   private Placer placer(long[] training, Devices devices) {
-    return plan.policy()
+    return plan()
+        .policy()
         .placer(
             new PlacementPolicy.Request(
-                plan.alphaOn(devices),
-                sampled.fanouts().layers(),
+                plan().alphaOn(devices),
+                setup.sampled().fanouts().layers(),
                 () -> members(training),
-                threads));
+                setup.threads()));
   }
 
   private static BitSet members(long[] nodes) {
@@ -91,15 +103,15 @@ final class ShardPlacement {
 
   /** The highest-ranked rows owned by other workers. */
   private Placement cache(long[] training, AccessProbabilities probabilities) {
-    int rank = team.transport().rank();
-    boolean ofPart = plan.policy().dividesNodes();
-    Devices everything = Devices.ungrouped(ofPart ? team.transport().size() : 1, nodes());
+    int rank = services.rank();
+    boolean ofPart = plan().policy().dividesNodes();
+    Devices everything = Devices.ungrouped(ofPart ? services.transport().size() : 1, nodes());
     int[] order =
         placer(training, everything)
-            .place(graph, probabilities, everything)
+            .place(graph(), probabilities, everything)
             .buffer(ofPart ? rank : 0);
-    IntPredicate foreign = node -> team.shards().book().owner(team.ordering().newOf(node)) != rank;
-    int capacity = Devices.rows(plan.rows(), nodes());
+    IntPredicate foreign = node -> services.book().owner(services.ordering().newOf(node)) != rank;
+    int capacity = Devices.rows(plan().rows(), nodes());
     int[] kept = Arrays.stream(order).filter(foreign).limit(capacity).toArray();
     return Placement.of(Devices.connected(1, capacity), nodes(), new int[][] {kept});
   }

@@ -8,26 +8,20 @@ import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.NeighborSource;
-import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.sampled.DeviceSchedule;
 import dev.atoll.train.batch.sampled.InputReader;
 import dev.atoll.train.batch.sampled.OwnSchedule;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.batch.sampled.SeedSchedule;
 import dev.atoll.train.companion.Companion;
-import dev.atoll.train.data.WorkerData;
-import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.link.PairWork;
-import dev.atoll.train.model.Model;
 import dev.atoll.train.placement.Placement;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.SampledPlan;
-import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.CachedNeighbors;
 import dev.atoll.train.sampling.ModelInTraining;
@@ -39,6 +33,7 @@ import dev.atoll.train.sampling.WorkerSampling;
 import dev.atoll.train.store.CachedRows;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.OwnedRows;
+import dev.atoll.train.store.ShardedStore;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,85 +41,117 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** A worker's shard and its peers, as the sampling policy of the run sees them. */
+/**
+ * The sampling of a worker: its policy, and the shard and its peers as the policy sees them.
+ *
+ * <p>Nodes have their numbers after partitioning.
+ */
 final class ShardSampling implements SamplingContext {
-  private final ShardTeam team;
-  private final WorkerData data;
-  private final DeviceMemory device;
-  private final TrainingPlan plan;
-  private final Model model;
-  private final ObjectiveWork objective;
+  private final ShardServices services;
+  private final TrainingSetup setup;
   private final OwnedRows own;
   private final PairWork.Seeds seeds;
   private final SampledPlan sampled;
   private final LocalNeighbors ownNeighbors;
+  private final ShardPlacement placement;
   private final Map<Class<?>, AutoCloseable> shared = new LinkedHashMap<>();
-  private WorkerSampling sampling;
-  private Optional<Placement> placed = Optional.empty();
-  private Optional<CachedNeighbors> cachedNeighbors = Optional.empty();
-  private Optional<CachedRows> cachedRows = Optional.empty();
+  private WorkerSampling policy;
+  private Caches caches = Caches.NONE;
   private Optional<InputReader> inputReader = Optional.empty();
 
+  /** Data of other workers that are cached here, once all workers answer. */
+  private record Caches(Optional<CachedNeighbors> neighbors, Optional<CachedRows> rows) {
+    static final Caches NONE = new Caches(Optional.empty(), Optional.empty());
+  }
+
+  private ShardSampling(
+      ShardServices services, TrainingSetup setup, OwnedRows own, PairWork.Seeds seeds) {
+    this.services = services;
+    this.setup = setup;
+    this.own = own;
+    this.seeds = seeds;
+    this.sampled = setup.sampled();
+    this.ownNeighbors =
+        LocalNeighbors.of(services.shard(), services.numbering()).withThreads(threadsPerBatch());
+    this.placement = new ShardPlacement(services, setup, seeds);
+  }
+
   /**
+   * Opens the run's sampling policy and begins to sample; all workers together.
+   *
+   * <pre>
+   *   open    the policy registers the services by which it draws for other workers
+   *   serve   all workers answer requests: none asks before this barrier
+   *   cache   neighbours of fixed seeds, and the rows that the placement chooses
+   *   begin   the policy asks other workers, and finds the caches filled
+   * </pre>
+   *
    * @param own feature rows of the worker's nodes
    * @param seeds of all workers, or this worker's own
    */
-  ShardSampling(
-      ShardTeam team,
-      WorkerData data,
-      DeviceMemory device,
-      TrainingPlan plan,
-      Model model,
-      ObjectiveWork objective,
-      OwnedRows own,
-      PairWork.Seeds seeds) {
-    this.team = team;
-    this.data = data;
-    this.device = device;
-    this.plan = plan;
-    this.model = model;
-    this.objective = objective;
-    this.own = own;
-    this.seeds = seeds;
-    this.sampled = plan.sampled().orElseThrow();
-    this.ownNeighbors =
-        LocalNeighbors.of(team.shard(), team.numbering()).withThreads(threadsPerBatch());
-  }
-
-  /** Opens the policy, and serves the neighbours of own nodes; all workers together. */
-  WorkerSampling open() {
-    if (asksOwners()) {
-      serve(Service.NEIGHBORS.number(), new PickService(ownNeighbors));
-    }
-    sampling = sampled.sampling().open(this);
+  static ShardSampling open(
+      ShardServices services, TrainingSetup setup, OwnedRows own, PairWork.Seeds seeds) {
+    var sampling = new ShardSampling(services, setup, own, seeds);
+    sampling.openPolicy();
+    services.serve(own, setup.sampled().codec(), setup.threads());
+    sampling.caches = new Caches(sampling.readNeighbors(), sampling.readRows());
+    sampling.policy.begin();
     return sampling;
   }
 
-  /** Caches neighbours of seeds, once all workers answer requests. */
-  void cacheNeighbors() {
-    if (asksOwners() && sampling.seeds().isFixed() && objective.seedsAreNodes()) {
-      cachedNeighbors = Optional.of(remoteSeedNeighbors());
+  private void openPolicy() {
+    if (asksOwners()) {
+      serve(Service.NEIGHBORS.number(), new PickService(ownNeighbors));
     }
+    policy = sampled.sampling().open(this);
   }
 
-  /** Neighbours of the seeds that others own, which are the same in all epochs. */
-  private CachedNeighbors remoteSeedNeighbors() {
-    int rank = workers().rank();
+  /** Reads the neighbours of seeds that others own, if the seeds are the same in all epochs. */
+  private Optional<CachedNeighbors> readNeighbors() {
+    if (!asksOwners() || !policy.seeds().isFixed() || seedKind() != SeedKind.NODES) {
+      return Optional.empty();
+    }
+    int rank = services.rank();
     int[] remote =
-        Arrays.stream(sampling.seeds().of(rank, 0))
-            .filter(seed -> team.shards().book().owner(seed) != rank)
+        Arrays.stream(policy.seeds().of(rank, 0))
+            .filter(seed -> services.book().owner(seed) != rank)
             .mapToInt(Math::toIntExact)
             .sorted()
             .toArray();
     try (var owners = asking(ownNeighbors, Service.NEIGHBORS.number(), Optional.empty())) {
-      return CachedNeighbors.ask(remote, owners, numbering(), team.memory(), threads());
+      return Optional.of(
+          CachedNeighbors.ask(remote, owners, numbering(), services.memory(), threads()));
     }
   }
 
-  /** Begins to sample, with these rows cached. */
-  void begin(Optional<CachedRows> rows) {
-    cachedRows = rows;
-    sampling.begin();
+  /** Reads the rows that the placement caches, before the first step. */
+  private Optional<CachedRows> readRows() {
+    return sampled
+        .placement()
+        .map(
+            plan ->
+                CachedRows.read(
+                    placement.place(policy.seeds()),
+                    plan.hasDevices(),
+                    owners(threadsPerBatch()),
+                    own,
+                    ordering(),
+                    numbering(),
+                    services.memory()));
+  }
+
+  private ShardedStore owners(int threads) {
+    return services.store(own, sampled.codec(), threads);
+  }
+
+  /** A store for a batch in preparation, which reads rows that are not cached from their owners. */
+  ShardedStore batchStore() {
+    ShardedStore owners = owners(threadsPerBatch());
+    return caches.rows.map(owners::keeping).orElse(owners);
+  }
+
+  WorkerSampling policy() {
+    return policy;
   }
 
   @Override
@@ -134,12 +161,12 @@ final class ShardSampling implements SamplingContext {
 
   @Override
   public long seed() {
-    return plan.seed();
+    return setup.plan().seed();
   }
 
   @Override
   public int threads() {
-    return device.backend().parallelism();
+    return setup.threads();
   }
 
   @Override
@@ -149,32 +176,32 @@ final class ShardSampling implements SamplingContext {
 
   @Override
   public long runSteps() {
-    return (long) plan.epochs().epochs() * sampling.seeds().steps();
+    return (long) setup.plan().epochs().epochs() * policy.seeds().steps();
   }
 
   @Override
   public Communicator workers() {
-    return team.workers();
+    return services.workers();
   }
 
   @Override
   public Shard shard() {
-    return team.shard();
+    return services.shard();
   }
 
   @Override
   public Ordering ordering() {
-    return team.ordering();
+    return services.ordering();
   }
 
   @Override
   public NodeNumbering numbering() {
-    return team.numbering();
+    return services.numbering();
   }
 
   @Override
   public CsrGraph graph() {
-    return data.graph();
+    return setup.data().graph();
   }
 
   @Override
@@ -184,7 +211,7 @@ final class ShardSampling implements SamplingContext {
 
   @Override
   public SeedKind seedKind() {
-    return plan.seedKind();
+    return setup.plan().seedKind();
   }
 
   @Override
@@ -192,29 +219,20 @@ final class ShardSampling implements SamplingContext {
     SeedOrder order = ordered();
     return sampled
         .placement()
-        .filter(plan -> plan.dividesSeeds() && objective.seedsAreNodes())
+        .filter(plan -> plan.dividesSeeds() && seedKind() == SeedKind.NODES)
         .<SeedOrder>map(plan -> byDevices(order, plan))
         .orElse(order);
   }
 
   /** Every device trains on the nodes that its placement names. */
   private SeedOrder byDevices(SeedOrder order, PlacementPlan plan) {
-    Placement placement = place(order);
+    Placement devices = placement.place(order);
     return DeviceSchedule.agree(
         order,
-        seed -> placement.trainer(ordering().oldOf((int) seed)).orElseThrow(),
+        seed -> devices.trainer(ordering().oldOf((int) seed)).orElseThrow(),
         plan.devices(),
         sampled.batch(),
         workers());
-  }
-
-  /** The rows that the plan caches; computed once. */
-  Placement place(SeedOrder order) {
-    if (placed.isEmpty()) {
-      placed =
-          Optional.of(new ShardPlacement(team, sampled, graph(), seeds, threads()).place(order));
-    }
-    return placed.orElseThrow();
   }
 
   /** The nodes that are trained on, by the dataset's numbers, ascending. */
@@ -226,13 +244,13 @@ final class ShardSampling implements SamplingContext {
   }
 
   private SeedOrder ordered() {
-    RandomKey key = RandomKey.ofSeed(plan.seed()).child("seeds");
+    RandomKey key = setup.key("seeds");
     if (!seeds.isShare()) {
       return new SeedSchedule(
           seeds.all(),
-          one -> team.shards().book().owner(seeds.node().applyAsLong(one)),
-          team.shards().book().parts(),
-          team.trainers(),
+          one -> services.book().owner(seeds.node().applyAsLong(one)),
+          services.book().parts(),
+          services.trainers(),
           sampled.batch(),
           sampled.shuffle(),
           key);
@@ -251,12 +269,12 @@ final class ShardSampling implements SamplingContext {
 
   @Override
   public boolean asksOwners() {
-    return team.shards().topology() == Topology.PARTITIONED && team.transport().size() > 1;
+    return services.asksOwners();
   }
 
   @Override
   public NeighborSource neighbors() {
-    return neighbors(ownNeighbors, Service.NEIGHBORS.number(), cachedNeighbors);
+    return neighbors(ownNeighbors, Service.NEIGHBORS.number(), caches.neighbors);
   }
 
   @Override
@@ -269,20 +287,20 @@ final class ShardSampling implements SamplingContext {
       LocalNeighbors drawn, int service, Optional<CachedNeighbors> cached) {
     Optional<NeighborSource> all =
         service == Service.NEIGHBORS.number()
-            ? team.allNeighbors().map(found -> found.withThreads(threadsPerBatch()))
+            ? services.allNeighbors().map(found -> found.withThreads(threadsPerBatch()))
             : Optional.empty();
     return new ShardedNeighbors(
-        drawn, team.shards().book(), team.transport(), team.requests(), service, cached, all);
+        drawn, services.book(), services.transport(), services.requests(), service, cached, all);
   }
 
   @Override
   public Optional<CachedNeighbors> cachedNeighbors() {
-    return cachedNeighbors;
+    return caches.neighbors;
   }
 
   @Override
   public void serve(int service, PickService picks) {
-    team.serve(service, "answer picks", opened(picks));
+    services.serve(service, "answer picks", opened(picks));
   }
 
   @Override
@@ -292,26 +310,26 @@ final class ShardSampling implements SamplingContext {
 
   @Override
   public FeatureStore store() {
-    return team.store(own, sampled.codec(), 1);
+    return owners(1);
   }
 
   @Override
   public Optional<CachedRows> cachedRows() {
-    return cachedRows;
+    return caches.rows;
   }
 
   @Override
   public ModelInTraining model() {
     Optional<Labels> labels =
-        plan.objective() instanceof Objective.Node
-            ? Optional.of(RequiredData.labels(data))
+        setup.plan().objective() instanceof Objective.Node
+            ? Optional.of(RequiredData.labels(setup.data()))
             : Optional.empty();
-    return new ModelInTraining(model, device.backend(), labels);
+    return new ModelInTraining(setup.model(), setup.backend(), labels);
   }
 
   @Override
   public <T extends AutoCloseable> T opened(T resource) {
-    return team.opened(resource);
+    return services.opened(resource);
   }
 
   @Override

@@ -3,36 +3,30 @@ package dev.atoll.train.worker;
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.local.LocalTransport;
-import dev.atoll.train.batch.DeviceMemory;
-import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.Evaluator;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.evaluate.Outputs;
 import dev.atoll.train.link.PairWork;
-import dev.atoll.train.model.Model;
-import dev.atoll.train.plan.TrainingPlan;
 import java.util.Optional;
 import java.util.function.Function;
 
 /** A team of one worker, which trains on the full graph. */
 final class SingleTeam extends Team {
   SingleTeam() {
-    super(Communicator.on(LocalTransport.group(1, Limits.DEFAULT).getFirst()), 1, true);
+    super(
+        Communicator.on(LocalTransport.group(1, Limits.DEFAULT).getFirst()),
+        new WorkerCounters(0, 1),
+        true);
   }
 
   @Override
-  public Workload workload(
-      WorkerData data,
-      DeviceMemory memory,
-      TrainingPlan plan,
-      Model model,
-      ObjectiveWork objective) {
-    if (plan.sampled().isPresent()) {
+  Workload open(TrainingSetup setup) {
+    if (setup.plan().sampled().isPresent()) {
       throw new IllegalArgumentException(
           "a plan of mini-batches for a worker without a shard, which trains on the whole graph:"
               + " expected Team.single(dataset, plan) of this plan, or ShardTeam.join");
     }
-    return FullGraphWork.open(data, memory, plan, model, objective);
+    return new FullGraphWork(setup).open();
   }
 
   @Override

@@ -8,11 +8,8 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.train.batch.DeviceMemory;
-import dev.atoll.train.cost.BroadcastCounts;
 import dev.atoll.train.cost.CostMeter;
-import dev.atoll.train.cost.PartGroup;
 import dev.atoll.train.cost.PhaseTimes;
-import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.cost.ResidentMemory;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.Evaluator;
@@ -32,16 +29,12 @@ import java.util.Optional;
  */
 public abstract sealed class Team implements AutoCloseable permits SingleTeam, ShardTeam {
   private final Communicator workers;
-  private final PartGroup part;
+  private final WorkerCounters counters;
   private final boolean sharedProcess;
-  private final PhaseTimes times = new PhaseTimes();
-  private final ReadCounts reads;
-  private final BroadcastCounts broadcasts = new BroadcastCounts();
 
-  Team(Communicator workers, int trainers, boolean sharedProcess) {
+  Team(Communicator workers, WorkerCounters counters, boolean sharedProcess) {
     this.workers = workers;
-    this.part = new PartGroup(workers.rank(), trainers);
-    this.reads = new ReadCounts(part);
+    this.counters = counters;
     this.sharedProcess = sharedProcess;
   }
 
@@ -54,12 +47,16 @@ public abstract sealed class Team implements AutoCloseable permits SingleTeam, S
   }
 
   /** Opens this worker's share of the data on its device. All workers call it together. */
-  public abstract Workload workload(
+  public final Workload workload(
       WorkerData data,
       DeviceMemory memory,
       TrainingPlan plan,
       Model model,
-      ObjectiveWork objective);
+      ObjectiveWork objective) {
+    return open(new TrainingSetup(data, memory, plan, model, objective));
+  }
+
+  abstract Workload open(TrainingSetup setup);
 
   /** The evaluator of this worker's outputs. All workers call it together. */
   public final Evaluator evaluator(ObjectiveWork objective, Workload work) {
@@ -86,11 +83,17 @@ public abstract sealed class Team implements AutoCloseable permits SingleTeam, S
   }
 
   public GradientSync gradients(Sync sync, List<Parameter> parameters, Backend backend) {
-    return sync.open(parameters, workers, backend, times);
+    return sync.open(parameters, workers, backend, times());
   }
 
   public CostMeter meter() {
-    return new CostMeter(workers, part, sharedProcess, times, reads, broadcasts);
+    return new CostMeter(
+        workers,
+        counters.part(),
+        sharedProcess,
+        counters.times(),
+        counters.reads(),
+        counters.broadcasts());
   }
 
   /** The value of the first worker; all workers call it together. */
@@ -125,15 +128,7 @@ public abstract sealed class Team implements AutoCloseable permits SingleTeam, S
   }
 
   public PhaseTimes times() {
-    return times;
-  }
-
-  BroadcastCounts broadcasts() {
-    return broadcasts;
-  }
-
-  ReadCounts reads() {
-    return reads;
+    return counters.times();
   }
 
   @Override

@@ -10,8 +10,10 @@
  *   SingleTeam            one worker with the whole graph on its device
  *     FullGraphWork
  *   ShardTeam             workers that each own a shard and serve its data to others
+ *     ShardServices         the shard, and the connections to those of other workers
+ *     OfferedRows           feature rows, which workers of one machine read in place
  *     SampledShardWork      mini-batches (DistDGL and the methods built on it)
- *       ShardSampling         the shard and its peers, as the sampler sees them
+ *       ShardSampling         opens the sampling policy: the steps all workers take together
  *       ShardPlacement        the remote rows to cache
  *       ShardOnDevice         the graph and rows on a device that samples
  *     FullShardWork         full-graph training with a halo exchange
@@ -22,9 +24,11 @@
  *
  * <p>Opening is collective: all workers of a team open the same things in the same order, each on
  * its own thread or process, and so do the calls whose documentation says that all workers make
- * them together. A team owns the services and the memory of its worker and is closed with the
- * training, also when opening fails. Nodes have the dataset's numbers in {@link
- * dev.atoll.train.data.WorkerData} and in predictions, and numbers after partitioning inside a
- * shard team.
+ * them together. A worker joins once and makes its ShardServices; each opener takes these and the
+ * TrainingSetup, that is what to train, on which data and device. Rows are served before they are
+ * read: the barrier in between is in ShardServices. A team owns the services and the memory of its
+ * worker and is closed with the training, also when opening fails. Nodes have the dataset's numbers
+ * in {@link dev.atoll.train.data.WorkerData} and in predictions, and numbers after partitioning
+ * inside a shard team.
  */
 package dev.atoll.train.worker;

@@ -8,6 +8,7 @@ import dev.atoll.graph.sample.Sampler;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.train.schedule.DagBuilder;
+import dev.atoll.train.store.Columns;
 import dev.atoll.train.store.FeatureStore;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ public final class Branch implements AutoCloseable {
   private final BatchRows rows;
 
   private RandomKey key;
+  private Columns columns = Columns.ALL;
   private boolean inPieces;
   private int[] degrees = {};
 
@@ -214,14 +216,16 @@ public final class Branch implements AutoCloseable {
     NewNodes nodes = pieces.get(piece);
     inPieces = true;
     if (!waits(piece)) {
-      nodes.fetch(rows.piece(nodes), wantsDegrees);
+      nodes.fetch(columns, rows.piece(nodes), wantsDegrees);
     }
   }
 
   private void fetchAll() {
     int count = sampled.nodeCount();
     makeDegrees(count);
-    pieces.getFirst().fetch(sampled.nodes(), count, rows.all(count), wantsDegrees ? degrees : null);
+    pieces
+        .getFirst()
+        .fetch(sampled.nodes(), count, columns, rows.all(count), wantsDegrees ? degrees : null);
   }
 
   private void makeDegrees(int count) {
@@ -257,9 +261,14 @@ public final class Branch implements AutoCloseable {
     }
   }
 
-  /** Tells the sampler the step of the run that the next batch belongs to. */
-  void step(long step) {
+  /**
+   * Sets the step of the run that the next batch belongs to.
+   *
+   * @param pulled the columns that it pulls from other workers
+   */
+  void step(long step, Columns pulled) {
     sampler.step(step);
+    columns = pulled;
   }
 
   /** The blocks, complete after the last hop. */

@@ -35,7 +35,7 @@ final class DeviceSlot extends BatchSlot {
     this.work = work;
     this.labels = backend.newWorkspace();
     this.sampler = work.sampling().newSampler();
-    this.seedLoss = work.seedLoss().get();
+    this.seedLoss = work.shared().seeds().loss().get();
     this.fetch = work.fetch(backend);
   }
 
@@ -73,14 +73,17 @@ final class DeviceSlot extends BatchSlot {
 
   private void complete() {
     rowIds = sampler.ids();
-    degrees = work.readsDegrees() ? sampler.degrees() : null;
+    degrees = work.shared().input().readsDegrees() ? sampler.degrees() : null;
     blocks.clear();
     int layers = work.fanouts().layers();
     for (int layer = 0; layer < layers; layer++) {
-      blocks.add(block(sampler.drawn(layers - 1 - layer), layer > 0 || work.learnsInput()));
+      blocks.add(
+          block(sampler.drawn(layers - 1 - layer), layer > 0 || work.shared().learnsInput()));
     }
     long[] ids =
-        Arrays.stream(seeds, from, to).map(node -> work.numbering().original(node)).toArray();
+        Arrays.stream(seeds, from, to)
+            .map(node -> work.shared().input().numbering().original(node))
+            .toArray();
     loss = seedLoss.loss(ids, labels, batchSeeds);
     sampler.finish();
   }
@@ -89,7 +92,7 @@ final class DeviceSlot extends BatchSlot {
     var edges = new EnumMap<EdgeNorm, SparseMatrix>(EdgeNorm.class);
     SparseMatrix sourceColumn = null;
     Buffer edgeIds = null;
-    for (EdgeNorm norm : work.norms()) {
+    for (EdgeNorm norm : work.shared().input().norms()) {
       boolean onTape = norm == EdgeNorm.ATTENTION;
       Csr weighed = weigh(drawn, norm);
       edges.put(

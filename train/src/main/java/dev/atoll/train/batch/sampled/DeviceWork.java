@@ -1,37 +1,26 @@
 package dev.atoll.train.batch.sampled;
 
-import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.sample.DeviceGraph;
 import dev.atoll.tensor.sample.TieredRows;
-import dev.atoll.train.batch.EdgeNorm;
-import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.cost.ReadCounts;
-import dev.atoll.train.store.FeatureStore;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Supplier;
 
-/** The parts shared by all batches that a worker's device samples. */
+/**
+ * The parts shared by all batches that a worker's device samples.
+ *
+ * @param shared the parts that batches of the host and of the device have in common
+ * @param rows feature rows that the device reads itself; empty if the host fetches them
+ */
 public record DeviceWork(
+    SampledWork shared,
     DeviceGraph sampling,
     Optional<TieredRows> rows,
-    Supplier<FeatureStore> store,
     Fanouts fanouts,
-    Supplier<SeedLoss> seedLoss,
-    NodeNumbering numbering,
-    boolean learnsInput,
-    Set<EdgeNorm> norms,
-    ReadCounts reads,
-    PhaseTimes times)
+    ReadCounts reads)
     implements AutoCloseable {
   private static final int MOST_THREADS = 2;
-
-  /** Whether any norm weighs edges by degrees. */
-  boolean readsDegrees() {
-    return norms.stream().anyMatch(EdgeNorm::readsDegrees);
-  }
 
   /**
    * The number of host threads that prepare batches. Two keep a device busy that fetches rows
@@ -44,7 +33,7 @@ public record DeviceWork(
   RowFetch fetch(Backend backend) {
     return rows.isPresent()
         ? new RowFetch.OfDevice(rows.get(), reads)
-        : new RowFetch.OfHost(backend, store.get(), readsDegrees());
+        : new RowFetch.OfHost(backend, shared.input().store().get(), shared.input().readsDegrees());
   }
 
   /** Bytes on the device that all batches share. */

@@ -85,15 +85,15 @@ final class NewNodes implements AutoCloseable {
     return nonZeros;
   }
 
-  void fetch(RowSink into, boolean withDegrees) {
+  void fetch(Columns columns, RowSink into, boolean withDegrees) {
     if (withDegrees && degrees.length < count) {
       degrees = new int[count + count / 4];
     }
-    fetch(nodes, count, into, withDegrees ? degrees : null);
+    fetch(nodes, count, columns, into, withDegrees ? degrees : null);
   }
 
-  void fetch(MemorySegment which, int howMany, RowSink into, int[] degreesInto) {
-    store.gather(which, howMany, Columns.ALL, into, degreesInto);
+  void fetch(MemorySegment which, int howMany, Columns columns, RowSink into, int[] degreesInto) {
+    store.gather(which, howMany, columns, into, degreesInto);
   }
 
   /** Copies their degrees. */

@@ -5,6 +5,7 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.sampled.SeedLoss.Role;
 import dev.atoll.train.schedule.DagBuilder;
+import dev.atoll.train.store.Columns;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -55,10 +56,10 @@ final class RoleBranches implements AutoCloseable {
     return ends;
   }
 
-  /** Begins a step; no branch has seeds yet. */
-  void step(long step) {
+  /** Begins a step, which pulls some columns; no branch has seeds yet. */
+  void step(long step, Columns columns) {
     memories.forEach(Workspace::reset);
-    branches.values().forEach(branch -> branch.step(step));
+    branches.values().forEach(branch -> branch.step(step, columns));
   }
 
   /** Begins a branch with the nodes that play its part. */

@@ -106,7 +106,7 @@ public final class SampledBatches<S extends BatchSlot> implements BatchSource {
         order,
         worker,
         key,
-        work.times(),
+        work.shared().times(),
         new SamplingPlace(backend.device().toString(), ""),
         work.heldBytes(),
         _ -> 0,

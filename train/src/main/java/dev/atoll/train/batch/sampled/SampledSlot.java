@@ -3,103 +3,60 @@ package dev.atoll.train.batch.sampled;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.tensor.Backend;
-import dev.atoll.tensor.DType;
-import dev.atoll.tensor.Matrix;
-import dev.atoll.tensor.SparseMatrix;
-import dev.atoll.tensor.Workspace;
-import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
-import dev.atoll.tensor.cpu.CpuBackend;
-import dev.atoll.train.batch.DeviceMemory;
-import dev.atoll.train.batch.EdgeNorm;
-import dev.atoll.train.batch.Neighborhood;
+import dev.atoll.train.batch.sampled.SampledInput.Gradients;
 import dev.atoll.train.batch.sampled.SeedLoss.Role;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.schedule.DagBuilder;
 import dev.atoll.train.schedule.SamplingDag;
 import dev.atoll.train.schedule.Schedule;
-import dev.atoll.train.store.Columns;
-import dev.atoll.train.store.FeatureStore;
-import dev.atoll.train.store.HostRows;
-import dev.atoll.train.store.RowSink;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
-import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntFunction;
 
-/** The buffers of one sampled batch and its preparation; reused for later steps. */
+/** A sampled batch and its preparation: an input and its loss; reused for later steps. */
 final class SampledSlot extends BatchSlot {
   private final SampledWork work;
-  private final Backend backend;
-  private final DeviceMemory device;
-  private final Workspace memory;
-
-  /** The memory that rows are fetched into: {@link #memory} if the host can write it. */
-  private final Workspace hostMemory;
-
   private final SeedLoss seedLoss;
 
-  /** Separate branches of seeds, positives and negatives, if any; joined to {@link #branch}. */
+  /** Separate branches of seeds, positives and negatives, if any; joined to the input's. */
   private final Optional<RoleBranches> roles;
 
-  private final Branch branch;
-  private final SampledEdges edges;
-  private Columns columns = Columns.ALL;
+  private final SampledInput input;
   private int wantedNodes;
-  private long[] ids = {};
-
-  /** The input rows, or the non-zeros of sparse ones. */
-  private Matrix rows;
-
-  private SparseMatrix sparseRows;
-
-  /** The gradients of sparse rows' non-zeros, in steps whose input is read. */
-  private Matrix sparseGrad;
-
-  /** The rows, as they were fetched. */
-  private Matrix fetched;
-
-  private Matrix inputGrad;
 
   SampledSlot(SampledWork work, Backend backend, Schedule when) {
+    InputWork inputs = work.input();
+    long fewElements = when.leastFetch();
     this.work = work;
-    this.backend = backend;
-    this.device = new DeviceMemory(backend);
-    this.memory = device.workspace();
-    this.hostMemory = HostRows.areOf(backend) ? memory : CpuBackend.newHostWorkspace();
-    this.seedLoss = work.seedLoss().get();
-    int widthBeside = work.embeddings().map(SparseEmbeddings::width).orElse(0);
+    this.seedLoss = work.seeds().loss().get();
     this.roles =
         inRoles(work, when)
             ? Optional.of(
                 new RoleBranches(
-                    work.numbering().nodeCount(),
-                    own -> drawing(work.sampler().get(), width -> rowsOf(width, own, 0), when)))
+                    inputs.numbering().nodeCount(),
+                    own -> inputs.drawing(inputs.rows(own, 0), fewElements)))
             : Optional.empty();
-    this.branch =
-        roles
-            .map(RoleBranches::drawn)
-            .map(drawn -> joined(drawn, width -> rowsOf(width, hostMemory, widthBeside)))
-            .orElseGet(
-                () ->
-                    drawing(
-                        work.sampler().get(),
-                        width -> rowsOf(width, hostMemory, widthBeside),
-                        when));
-    this.edges = new SampledEdges(device);
+    this.input =
+        new SampledInput(
+            inputs,
+            backend,
+            work.embeddings().map(SparseEmbeddings::width).orElse(0),
+            rowsOf ->
+                roles
+                    .map(of -> inputs.joining(of.drawn(), of.layers(), rowsOf))
+                    .orElseGet(() -> inputs.drawing(rowsOf, fewElements)));
   }
 
   private static boolean inRoles(SampledWork work, Schedule when) {
-    return work.negatives() && when.branches();
+    return work.seeds().negatives() && when.branches();
   }
 
   /** Refuses samplers whose draws would differ between branches and their union. */
   static void check(SampledWork work, Schedule when) {
     if (inRoles(work, when)) {
-      try (Sampler sampler = work.sampler().get()) {
+      try (Sampler sampler = work.input().sampler().get()) {
         if (!sampler.drawsByNode()) {
           throw new IllegalArgumentException(
               "schedule.branches=parallel with a sampler whose draws for a node depend on others:"
@@ -107,34 +64,6 @@ final class SampledSlot extends BatchSlot {
         }
       }
     }
-  }
-
-  private Branch drawing(Sampler sampler, IntFunction<BatchRows> rowsOf, Schedule when) {
-    return new Branch(
-        sampler,
-        () -> new StepStore(work.store().get()),
-        rowsOf,
-        wantsDegrees(),
-        work.degreeOf(),
-        when.leastFetch());
-  }
-
-  private Branch joined(DrawnNodes drawn, IntFunction<BatchRows> rowsOf) {
-    return new Branch(
-        drawn.sampler(roles.orElseThrow().layers()),
-        drawn::store,
-        rowsOf,
-        wantsDegrees(),
-        work.degreeOf(),
-        0);
-  }
-
-  private boolean wantsDegrees() {
-    return work.norms().stream().anyMatch(EdgeNorm::readsDegrees);
-  }
-
-  private BatchRows rowsOf(int width, Workspace host, int widthBeside) {
-    return work.sparse() ? new BatchRows.Sparse() : new BatchRows.Dense(host, width, widthBeside);
   }
 
   /**
@@ -164,8 +93,8 @@ final class SampledSlot extends BatchSlot {
           RoleBranches.compose(dag, slot -> slot.roles.orElseThrow(), layers, byHop);
       return dag.join("batch", SampledSlot::join, ends).build();
     }
-    String root = work.pairs() ? composePairs(dag) : composeNodes(dag);
-    List<String> ends = Branch.compose(dag, slot -> slot.branch, "", layers, byHop, root);
+    String root = work.seeds().paired() ? composePairs(dag) : composeNodes(dag);
+    List<String> ends = Branch.compose(dag, slot -> slot.input.branch(), "", layers, byHop, root);
     return dag.join("batch", SampledSlot::toDevice, ends).build();
   }
 
@@ -219,11 +148,8 @@ final class SampledSlot extends BatchSlot {
   }
 
   private void open() {
-    memory.reset();
-    hostMemory.reset();
-    branch.step(step);
-    roles.ifPresent(branches -> branches.step(step));
-    columns = work.columns().apply(step);
+    input.begin(step);
+    roles.ifPresent(branches -> branches.step(step, input.columns()));
     seedLoss.begin(seeds, from, to);
   }
 
@@ -246,26 +172,38 @@ final class SampledSlot extends BatchSlot {
   /** Joins the branches to the batch of all their seeds. */
   private void join() {
     roles.orElseThrow().complete();
-    long[] wanted = seedLoss.nodes();
-    wantedNodes = wanted.length;
-    branch.make(wanted, key);
+    input.branch().make(wanted(), key);
     toDevice();
   }
 
   private void list() {
+    input.branch().begin(wanted(), key);
+  }
+
+  private long[] wanted() {
     long[] wanted = seedLoss.nodes();
     wantedNodes = wanted.length;
-    branch.begin(wanted, key);
+    return wanted;
   }
 
-  /** Whether gradients of the input rows are wanted in this step. */
+  private void toDevice() {
+    SampledBatch sampled = input.sampled();
+    blocks.clear();
+    blocks.addAll(input.toDevice(gradients(), block -> seedLoss.seen(block, sampled.nodes())));
+    rowIds = input.rowIds();
+    loss = seedLoss.loss(input.ids(wantedNodes), input.memory(), batchSeeds);
+  }
+
+  private Gradients gradients() {
+    if (work.embeddings().isPresent() || isRead()) {
+      return Gradients.INPUT_ROWS;
+    }
+    return work.learnsInput() ? Gradients.FIRST_BLOCK : Gradients.LAYERS;
+  }
+
+  /** Whether the rows and gradients of the input are read in this step. */
   private boolean isRead() {
     return work.inputReader().filter(reader -> reader.reads(step)).isPresent();
-  }
-
-  /** The columns of learnable rows in the input or its gradient. */
-  private Matrix embeddingColumns(Matrix of) {
-    return of.columnsView(branch.width(), of.cols());
   }
 
   /** Reads the learnable rows. They change with every step, so none can be read ahead. */
@@ -276,9 +214,9 @@ final class SampledSlot extends BatchSlot {
 
   private void pull(SparseEmbeddings embeddings) {
     long begun = System.nanoTime();
-    SampledBatch sampled = branch.sampled();
-    embeddings.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(fetched));
-    upload();
+    SampledBatch sampled = input.sampled();
+    embeddings.pull(sampled.nodes(), sampled.nodeCount(), input.beside());
+    input.upload();
     work.times().since(begun, Phase.FETCH);
   }
 
@@ -286,101 +224,23 @@ final class SampledSlot extends BatchSlot {
   public void pushGradients() {
     work.embeddings().ifPresent(this::push);
     if (isRead()) {
-      SampledBatch sampled = branch.sampled();
+      SampledBatch sampled = input.sampled();
       work.inputReader()
           .orElseThrow()
-          .take(sampled.nodes(), sampled.nodeCount(), columns, inputElements());
+          .take(sampled.nodes(), sampled.nodeCount(), input.columns(), input.elements());
     }
-  }
-
-  private InputReader.Elements inputElements() {
-    return switch (branch.batchRows()) {
-      case BatchRows.Dense _ -> {
-        Matrix gradients = onHost(inputGrad);
-        yield visitor -> InputElements.visit(fetched, gradients, visitor);
-      }
-      case BatchRows.Sparse sparse -> {
-        Matrix gradients = onHost(sparseGrad);
-        yield visitor -> InputElements.visit(sparse.rows(), gradients, visitor);
-      }
-    };
   }
 
   private void push(SparseEmbeddings embeddings) {
     long begun = System.nanoTime();
-    SampledBatch sampled = branch.sampled();
-    embeddings.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(onHost(inputGrad)));
+    SampledBatch sampled = input.sampled();
+    embeddings.push(sampled.nodes(), sampled.nodeCount(), input.gradientsBeside());
     work.times().since(begun, Phase.REDUCE);
-  }
-
-  private Matrix onHost(Matrix gradients) {
-    if (hostMemory == memory) {
-      return gradients;
-    }
-    Matrix host = hostMemory.matrix(gradients.rows(), gradients.cols());
-    HostRows.download(backend, gradients, host);
-    return host;
-  }
-
-  private void upload() {
-    if (hostMemory != memory) {
-      HostRows.upload(backend, fetched, rows);
-    }
-  }
-
-  private void toDevice() {
-    branch.complete();
-    SampledBatch sampled = branch.sampled();
-    int nodes = sampled.nodeCount();
-    takeRows(nodes);
-    if (ids.length < nodes) {
-      ids = new long[nodes + nodes / 4];
-    }
-    SampledEdges.lookUp(sampled.nodes(), nodes, work.numbering(), ids);
-    rowIds = memory.buffer(DType.I64, nodes);
-    backend.upload(MemorySegment.ofArray(ids).asSlice(0, rowIds.bytes()), rowIds);
-    blocks.clear();
-    int layers = sampled.layers();
-    for (int layer = 0; layer < layers; layer++) {
-      boolean withTranspose = layer > 0 || work.learnsInput() || isRead();
-      Neighborhood block = Neighborhood.of(sampled.block(layers - 1 - layer));
-      blocks.add(
-          edges.upload(
-              seedLoss.seen(block, sampled.nodes()),
-              work.norms(),
-              withTranspose,
-              branch.degrees(),
-              ids));
-    }
-    loss = seedLoss.loss(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
-  }
-
-  private void takeRows(int nodes) {
-    switch (branch.batchRows()) {
-      case BatchRows.Dense dense -> {
-        fetched = dense.rows();
-        rows = hostMemory == memory ? fetched : memory.matrix(nodes, fetched.cols());
-        boolean learns = work.embeddings().isPresent();
-        inputGrad = learns || isRead() ? memory.matrix(nodes, rows.cols()) : null;
-        if (!learns) {
-          upload();
-        }
-      }
-      case BatchRows.Sparse sparse -> {
-        sparseRows = edges.upload(sparse.rows(), branch.width());
-        sparseGrad = isRead() ? memory.matrix(Math.toIntExact(sparseRows.nonZeros()), 1) : null;
-      }
-    }
   }
 
   @Override
   public Var input(Tape tape) {
-    if (sparseRows != null) {
-      return sparseGrad == null ? tape.constant(sparseRows) : tape.constant(sparseRows, sparseGrad);
-    }
-    return inputGrad == null
-        ? tape.constant(rows)
-        : tape.use(new Parameter("input", rows, inputGrad));
+    return input.input(tape);
   }
 
   @Override
@@ -388,50 +248,16 @@ final class SampledSlot extends BatchSlot {
     return seedLoss.decode(tape, rows);
   }
 
-  /** Rows, blocks, sampled neighbourhoods, tables. */
+  /** Bytes of the input and of the branches it is joined from. */
   @Override
   long heldBytes() {
-    long host = hostMemory == memory ? 0 : hostMemory.heldBytes();
-    return memory.heldBytes()
-        + host
-        + branch.heldBytes()
-        + edges.heldBytes()
-        + roles.map(RoleBranches::heldBytes).orElse(0L);
+    return input.heldBytes() + roles.map(RoleBranches::heldBytes).orElse(0L);
   }
 
   @Override
   public void close() {
-    branch.close();
     roles.ifPresent(RoleBranches::close);
     seedLoss.close();
-    device.close();
-    if (hostMemory != memory) {
-      hostMemory.close();
-    }
-  }
-
-  /** Reads the columns that this slot's step pulls. */
-  private final class StepStore implements FeatureStore {
-    private final FeatureStore store;
-
-    StepStore(FeatureStore store) {
-      this.store = store;
-    }
-
-    @Override
-    public int width() {
-      return store.width();
-    }
-
-    @Override
-    public void begin(int firstSeed) {
-      store.begin(firstSeed);
-    }
-
-    @Override
-    public void gather(
-        MemorySegment nodes, int count, Columns all, RowSink into, int[] nodeDegrees) {
-      store.gather(nodes, count, columns, into, nodeDegrees);
-    }
+    input.close();
   }
 }

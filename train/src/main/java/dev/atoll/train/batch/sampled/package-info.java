@@ -10,10 +10,13 @@
  *     OwnSchedule       each worker's own seeds
  *     DeviceSchedule    each logical device's own seeds
  *   SampledWork       the parts that all batches of a worker share
- *   SampledSlot       a batch built on the host: branches, edges, upload
- *     Branch            seeds → nodes by hops, each hop's feature rows fetched as a piece
+ *     InputWork         the sources of their inputs: samplers, stores, columns, norms
+ *   SampledSlot       a batch built on the host: an input and a loss
+ *     SampledInput      neighbourhoods and rows on the device; knows no loss
+ *       Branch            seeds → nodes by hops, each hop's feature rows fetched as a piece
+ *       InputRows         the rows, dense or sparse, and their gradients
+ *       EdgeArrays        the edges of a block, weighed as a layer needs
  *     RoleBranches      branches of seeds, positives and negatives (ByteGNN), joined into one
- *     EdgeArrays        the edges of a block, weighed as a layer needs
  *   DeviceSlot        a batch sampled, fetched and weighed on the device: the same bits
  *   SeedLoss          the loss of a batch: nodes with labels, or links with negatives
  *   InputReader       observes input rows and their gradients in some steps
