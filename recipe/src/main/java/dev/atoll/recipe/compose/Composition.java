@@ -111,8 +111,7 @@ public final class Composition {
         new DevicePlan(
             settings.get(Keys.SAMPLE_DEVICE),
             settings.get(Keys.DEVICE_ROWS),
-            settings.get(Keys.DEVICE_PINNED),
-            settings.get(Keys.DEVICE_KEEP)));
+            settings.get(Keys.DEVICE_PINNED)));
   }
 
   private static Optional<EmbeddingSpec> embeddings(Settings settings) {

@@ -213,7 +213,7 @@ public final class UnusedSettings {
       }
     }
     if (!settings.get(Keys.DEVICE).equals("cuda")) {
-      for (Key<?> key : List.of(Keys.DEVICE_ROWS, Keys.DEVICE_PINNED, Keys.DEVICE_KEEP)) {
+      for (Key<?> key : List.of(Keys.DEVICE_ROWS, Keys.DEVICE_PINNED)) {
         add(
             key,
             "device=" + settings.get(Keys.DEVICE) + " has no memory of its own",

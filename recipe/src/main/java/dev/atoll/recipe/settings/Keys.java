@@ -405,13 +405,6 @@ public final class Keys {
           new Text("auto, a number of rows, or a share of the nodes such as 0.2n"),
           DevicePlan.AUTO_ROWS,
           "feature rows in the GPU's memory; it reads the others from the host's (cuda)");
-  public static final Key<DevicePlan.Keep> DEVICE_KEEP =
-      key(
-          "device.keep",
-          new Constant<>(DevicePlan.Keep.class),
-          DevicePlan.Keep.LIKELIEST,
-          "which feature rows are in the GPU's memory, then in pinned memory: the likeliest in a"
-              + " batch, those of the highest out-degree, or random ones (cuda)");
   public static final Key<String> DEVICE_PINNED =
       key(
           "device.pinned",

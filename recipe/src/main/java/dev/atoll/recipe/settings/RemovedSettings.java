@@ -15,6 +15,7 @@ final class RemovedSettings {
 
   static {
     add("device.graphs", "false", "steps are not repeated as CUDA graphs; leave it out");
+    add("device.keep", "likeliest", "a device keeps the rows that batches most likely read");
     add("device.tf32", "false", "use precision=tf32");
     add("exchange.clip", "0.0", "use clip, which limits the model's gradient");
     add("exchange.decay", "0.95", "the weight of the average so far is 0.95");

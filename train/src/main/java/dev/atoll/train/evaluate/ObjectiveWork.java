@@ -53,9 +53,6 @@ public sealed interface ObjectiveWork {
   /** The loss of a batch's seeds. */
   SeedLoss seedLoss(PairWork.BatchContext place);
 
-  /** Whether a seed is a node by its number after partitioning. */
-  boolean seedsAreNodes();
-
   /** The loss of full-graph training; absent where an objective is trained in mini-batches only. */
   Optional<BatchLoss.Source> labels();
 
@@ -107,11 +104,6 @@ public sealed interface ObjectiveWork {
     @Override
     public SeedLoss seedLoss(PairWork.BatchContext place) {
       return new SeedLoss.Nodes(labels().orElseThrow());
-    }
-
-    @Override
-    public boolean seedsAreNodes() {
-      return true;
     }
 
     @Override
@@ -176,11 +168,6 @@ public sealed interface ObjectiveWork {
     @Override
     public SeedLoss seedLoss(PairWork.BatchContext place) {
       return pairs.seedLoss(place);
-    }
-
-    @Override
-    public boolean seedsAreNodes() {
-      return plan.objective() instanceof Objective.Unsupervised;
     }
 
     @Override

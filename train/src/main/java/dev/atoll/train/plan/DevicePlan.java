@@ -11,9 +11,8 @@ import dev.atoll.train.placement.Devices;
  * @param pinned the rows of host memory that are pinned, which the GPU reads directly: {@code auto}
  *     for all that can be pinned, a number, {@code 0} among them, or a share of the nodes; the host
  *     copies the rest when it is read
- * @param keep the rows preferred for GPU memory, then pinned memory
  */
-public record DevicePlan(Place sampling, String rows, String pinned, Keep keep) {
+public record DevicePlan(Place sampling, String rows, String pinned) {
   /** Caches as many rows as fit. */
   public static final String AUTO_ROWS = "auto";
 
@@ -33,16 +32,6 @@ public record DevicePlan(Place sampling, String rows, String pinned, Keep keep) 
     CUDA
   }
 
-  /** The ranking of the cached rows. */
-  public enum Keep {
-    /** Rows most likely in a batch (Song and Jiang, Algorithm 1, for one device). */
-    LIKELIEST,
-    /** Rows of the nodes with the most out-edges (PaGraph, for one device). */
-    DEGREE,
-    /** Random rows. */
-    RANDOM
-  }
-
   public DevicePlan {
     if (!rows.equals(AUTO_ROWS)) {
       Devices.rows(rows, Integer.MAX_VALUE);
@@ -50,11 +39,6 @@ public record DevicePlan(Place sampling, String rows, String pinned, Keep keep) 
     if (!pinned.equals(AUTO_ROWS) && !pinned.equals(NO_ROWS)) {
       Devices.rows(pinned, Integer.MAX_VALUE);
     }
-  }
-
-  /** Creates a plan that caches the likeliest rows. */
-  public DevicePlan(Place sampling, String rows, String pinned) {
-    this(sampling, rows, pinned, Keep.LIKELIEST);
   }
 
   /** Creates a plan that pins all rows outside the GPU's memory. */

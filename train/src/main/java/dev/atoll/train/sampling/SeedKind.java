@@ -7,5 +7,10 @@ public enum SeedKind {
   /** Nodes that random walks leave, to others that resemble them. */
   NODES,
   /** Pairs of nodes. */
-  LINKS
+  LINKS;
+
+  /** Whether a seed is a node by its number after partitioning. */
+  public boolean areNodes() {
+    return this != LINKS;
+  }
 }

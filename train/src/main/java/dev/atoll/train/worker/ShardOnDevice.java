@@ -1,7 +1,6 @@
 package dev.atoll.train.worker;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
@@ -15,16 +14,14 @@ import dev.atoll.train.batch.sampled.SampledWork;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.CachedPlacer;
 import dev.atoll.train.placement.Devices;
-import dev.atoll.train.placement.Ranking;
+import dev.atoll.train.placement.Placement;
 import dev.atoll.train.plan.DevicePlan;
 import dev.atoll.train.plan.DevicePlan.Place;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.store.OwnedRows;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * A worker's graph on its device, which samples neighbourhoods there, and feature rows of all nodes
@@ -139,39 +136,11 @@ record ShardOnDevice(ShardServices services, TrainingSetup setup, OwnedRows own)
     }
     int pinned = plan.pinnedOf(host.rows(), host.rows() - near);
     int chosen = plan.pinsAll() ? near : near + pinned;
-    int[] ranked = chosen == 0 ? new int[0] : kept(setup.data().graph(), trainNodes, chosen);
+    int[] ranked = chosen == 0 ? new int[0] : likeliest(setup.data().graph(), trainNodes, chosen);
     return sampling.rows(
         host,
         Arrays.copyOf(ranked, near),
         plan.pinsAll() ? null : Arrays.copyOfRange(ranked, near, chosen));
-  }
-
-  /** The first nodes in the order of the plan. */
-  private int[] kept(CsrGraph graph, long[] trainNodes, int rows) {
-    int[] chosen =
-        switch (sampled().device().keep()) {
-          case LIKELIEST -> likeliest(graph, trainNodes, rows);
-          case DEGREE -> Arrays.copyOf(Ranking.byOutDegree(graph), rows);
-          case RANDOM -> first(rows, draws(graph.nodeCount()));
-        };
-    return Arrays.stream(chosen).map(services.ordering()::newOf).toArray();
-  }
-
-  /** The nodes with the largest values, the smaller number first where they are equal. */
-  private static int[] first(int rows, long[] values) {
-    return IntStream.range(0, values.length)
-        .boxed()
-        .sorted(Comparator.comparingLong((Integer node) -> -values[node]))
-        .limit(rows)
-        .mapToInt(Integer::intValue)
-        .toArray();
-  }
-
-  private static long[] draws(int nodes) {
-    RandomKey key = RandomKey.ofSeed(0).child("device.keep");
-    long[] draws = new long[nodes];
-    Arrays.setAll(draws, node -> key.child(node).bits() >>> 1);
-    return draws;
   }
 
   /**
@@ -181,6 +150,7 @@ record ShardOnDevice(ShardServices services, TrainingSetup setup, OwnedRows own)
   private int[] likeliest(CsrGraph graph, long[] trainNodes, int rows) {
     AccessProbabilities probabilities =
         sampled().sampling().access(graph, trainNodes, sampled(), setup.threads());
-    return new CachedPlacer(0).place(graph, probabilities, Devices.connected(1, rows)).buffer(0);
+    Placement placed = new CachedPlacer(0).place(graph, probabilities, Devices.connected(1, rows));
+    return Arrays.stream(placed.buffer(0)).map(services.ordering()::newOf).toArray();
   }
 }

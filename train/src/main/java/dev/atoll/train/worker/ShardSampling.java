@@ -108,7 +108,7 @@ final class ShardSampling implements SamplingContext {
 
   /** Reads the neighbours of seeds that others own, if the seeds are the same in all epochs. */
   private Optional<CachedNeighbors> readNeighbors() {
-    if (!asksOwners() || !policy.seeds().isFixed() || seedKind() != SeedKind.NODES) {
+    if (!asksOwners() || !policy.seeds().isFixed() || !seedKind().areNodes()) {
       return Optional.empty();
     }
     int rank = services.rank();
@@ -219,7 +219,7 @@ final class ShardSampling implements SamplingContext {
     SeedOrder order = ordered();
     return sampled
         .placement()
-        .filter(plan -> plan.dividesSeeds() && seedKind() == SeedKind.NODES)
+        .filter(plan -> plan.dividesSeeds() && seedKind().areNodes())
         .<SeedOrder>map(plan -> byDevices(order, plan))
         .orElse(order);
   }
