@@ -325,8 +325,14 @@ class PlannerTest {
   }
 
   private static CostPrediction sampledOn(String gpu, String... pairs) throws IOException {
+    return sampledOn(gpu, List.of(), pairs);
+  }
+
+  private static CostPrediction sampledOn(String gpu, List<String> common, String... pairs)
+      throws IOException {
     List<String> all =
         new ArrayList<>(List.of("workers=1", "device=cuda", "features.normalize=standard"));
+    all.addAll(common);
     all.addAll(List.of(pairs));
     Candidate candidate = candidates("fastsample", all.toArray(String[]::new)).getFirst();
     GpuSpec spec = GpuSpec.stated(gpu, Precision.of(candidate.settings()));
@@ -339,13 +345,14 @@ class PlannerTest {
   @Test
   void batchesThatAGpuDrawsArePlannedAsSuch() throws IOException {
     long rows = 2708L * 1440 * Float.BYTES;
-    // Buffers grow to the largest batch of the epochs that there is time for.
+    // Buffers grow to the largest batch of the epochs that there is time for: 112 rows at most.
     double ofBatches = 0.2 * rows;
-    String alone = "schedule=sequential"; // batches made ahead: as many as there is time for
-    CostPrediction all = sampledOn("t4", alone);
-    CostPrediction few = sampledOn("t4", alone, "device.rows=0.1n");
-    CostPrediction none = sampledOn("t4", alone, "device.rows=0.1n", "device.pinned=0");
-    CostPrediction host = sampledOn("t4", alone, "sample.device=host");
+    // Batches made ahead: as many as there is time for.
+    List<String> small = List.of("schedule=sequential", "batch=16", "fanouts=2,2");
+    CostPrediction all = sampledOn("t4", small);
+    CostPrediction few = sampledOn("t4", small, "device.rows=0.1n");
+    CostPrediction none = sampledOn("t4", small, "device.rows=0.1n", "device.pinned=0");
+    CostPrediction host = sampledOn("t4", small, "sample.device=host");
     assertEquals("", all.problem());
     assertTrue(all.deviceBytes() > rows, all.toString());
     assertEquals(all.deviceBytes() - 0.9 * rows, (double) few.deviceBytes(), ofBatches);
