@@ -6,12 +6,16 @@ import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.recipe.compose.UnusedSettings;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.log.RunLog;
+import dev.atoll.recipe.model.ModelFolder;
+import dev.atoll.recipe.model.ModelInfo;
+import dev.atoll.recipe.model.TrainedModel;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.RunResult;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.tensor.Backend;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.weights.Safetensors;
@@ -29,6 +33,7 @@ import java.util.Optional;
  *   Session.Trained trained =
  *       session.train(Recipe.named("bns-gcn").with("workers", 4).with("epochs", 50), event -> {});
  *   double accuracy = trained.training().evaluation().test().main();
+ *   try (TrainedModel model = trained.model(graph, backend)) { … }
  * }
  * }</pre>
  *
@@ -53,9 +58,21 @@ public final class Session implements AutoCloseable {
    * @param training losses, scores and costs
    * @param result the same as in {@code result.json}
    * @param weights the best weights by name, in memory that lasts as long as this object
+   * @param info the same as in {@code model.json}
    */
   public record Trained(
-      Settings settings, TrainingResult training, RunResult result, Safetensors weights) {}
+      Settings settings,
+      TrainingResult training,
+      RunResult result,
+      Safetensors weights,
+      ModelInfo info) {
+    /**
+     * The model on a graph, of which it may know nothing yet; the caller closes it, then the graph.
+     */
+    public TrainedModel model(Dataset graph, Backend backend) {
+      return TrainedModel.of(info, weights, graph, backend);
+    }
+  }
 
   /** A session on a dataset that the caller closes after the session. */
   public static Session on(Dataset dataset) {
@@ -107,7 +124,8 @@ public final class Session implements AutoCloseable {
         run.settings(),
         outcome.result(),
         outcome.report(),
-        Safetensors.read(files.weights(), Arena.ofAuto()));
+        Safetensors.read(files.weights(), Arena.ofAuto()),
+        ModelFolder.in(folder).info());
   }
 
   /** Other processes open the dataset themselves. */

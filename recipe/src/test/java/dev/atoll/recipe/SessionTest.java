@@ -2,6 +2,7 @@ package dev.atoll.recipe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,55 @@ class SessionTest {
       assertEquals(trained.training().weightsSha256(), trained.result().weightsSha256());
       assertTrue(trained.result().totalBytesPerEpoch() > 0, "workers exchange rows");
       assertFalse(trained.weights().tensors().isEmpty());
+    }
+  }
+
+  @Test
+  void trainingGivesTheModelThatTheRunFolderHas() throws IOException {
+    try (Dataset cora = DatasetCatalog.standard().open("cora");
+        Session session = Session.open("cora");
+        var cpu = CpuBackend.open(1);
+        Arena arena = Arena.ofShared()) {
+      Path run = folder.resolve("run");
+      Session.Trained trained =
+          session.train(BNS.with("features.normalize", "standard"), run, _ -> {});
+      try (TrainedModel model = trained.model(cora, cpu);
+          TrainedModel stored = TrainedModel.open(run, cora, cpu)) {
+        assertEquals(stored.info().weightsSha256(), model.info().weightsSha256());
+        assertEquals(trained.training().evaluation(), model.evaluate());
+        assertEquals(
+            -1,
+            stored
+                .inference()
+                .logits(arena)
+                .elements()
+                .mismatch(model.inference().logits(arena).elements()));
+      }
+    }
+  }
+
+  @Test
+  void aListenerCancels() throws IOException {
+    try (Session session = Session.open("cora")) {
+      for (String engine : List.of("threads", "processes")) {
+        Path run = folder.resolve(engine);
+        var stop = new CancellationException("enough");
+        var thrown =
+            assertThrows(
+                CancellationException.class,
+                () ->
+                    session.train(
+                        BNS.with("epochs", 1000).with("engine", engine),
+                        run,
+                        event -> {
+                          if (event instanceof EpochFinished done && done.epoch() == 1) {
+                            throw stop;
+                          }
+                        }));
+        assertSame(stop, thrown);
+        assertFalse(new RunFolder(run).isFinished(), engine);
+      }
+      assertEquals(3, session.train(BNS, _ -> {}).result().epochs());
     }
   }
 

@@ -96,10 +96,23 @@ public final class TrainedModel implements AutoCloseable {
                         "no model there; expected the folder of a finished run, or its folder"
                             + " model"));
     ModelInfo info = folder.info();
+    return open(folder, info, settings(info, runOrModel.toString()), dataset, backend);
+  }
+
+  /**
+   * Applies a model in memory to a dataset, which the caller closes after it.
+   *
+   * @throws BadDataException when the dataset does not fit the model
+   */
+  public static TrainedModel of(
+      ModelInfo info, Safetensors weights, Dataset dataset, Backend backend) {
+    return of(info, settings(info, "the model"), weights, dataset, backend);
+  }
+
+  private static Settings settings(ModelInfo info, String origin) {
     List<Assignment> settings = new ArrayList<>();
-    info.settings()
-        .forEach((key, text) -> settings.add(new Assignment(key, text, runOrModel.toString())));
-    return open(folder, info, Settings.of(settings), dataset, backend);
+    info.settings().forEach((key, text) -> settings.add(new Assignment(key, text, origin)));
+    return Settings.of(settings);
   }
 
   /**
@@ -110,6 +123,13 @@ public final class TrainedModel implements AutoCloseable {
   public static TrainedModel open(
       ModelFolder folder, ModelInfo info, Settings settings, Dataset dataset, Backend backend)
       throws IOException {
+    try (Arena passing = Arena.ofShared()) {
+      return of(info, settings, folder.readWeights(passing), dataset, backend);
+    }
+  }
+
+  private static TrainedModel of(
+      ModelInfo info, Settings settings, Safetensors weights, Dataset dataset, Backend backend) {
     Arena memory = Arena.ofShared();
     try {
       TrainingPlan plan = Composition.plan(settings);
@@ -121,13 +141,10 @@ public final class TrainedModel implements AutoCloseable {
       boolean nodes = settings.get(Keys.TASK).equals(NODE);
       boolean asTrained = !nodes || fits(info, matched, plan.data().split());
       Dataset asked = asTrained ? matched : unlabelled(info, matched, plan.data().split(), memory);
-      try (Arena passing = Arena.ofShared()) {
-        Safetensors weights = folder.readWeights(passing);
-        Inference inference = Inference.open(asked, backend, plan, weights);
-        return new TrainedModel(
-            info, matched, plan.data().split(), asTrained, remarks, inference, memory);
-      }
-    } catch (IOException | RuntimeException | Error e) {
+      Inference inference = Inference.open(asked, backend, plan, weights);
+      return new TrainedModel(
+          info, matched, plan.data().split(), asTrained, remarks, inference, memory);
+    } catch (RuntimeException | Error e) {
       memory.close();
       throw e;
     }

@@ -68,7 +68,10 @@ public sealed interface TrainEvent {
    */
   record Explained(List<WorkerExplanation> byWorker) implements TrainEvent {}
 
-  /** Receives training events. */
+  /**
+   * Receives training events. An exception of a listener ends the run on all workers, and {@code
+   * run} throws it: a {@link java.util.concurrent.CancellationException} is the way to cancel.
+   */
   @FunctionalInterface
   interface Listener {
     void on(TrainEvent event);
