@@ -149,7 +149,7 @@ class HostsTest {
   @Tag("slow")
   void withoutTlsTheDataCanBeRead() throws IOException {
     List<String> heard = heard(false);
-    assertTrue(heard.contains("whole/part-1.features.npy"), heard.toString());
+    assertTrue(heard.contains("whole/part-1-features.npy"), heard.toString());
   }
 
   /** The settings and files of shards that a recording proxy hears of. */
