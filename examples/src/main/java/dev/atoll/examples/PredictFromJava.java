@@ -7,7 +7,7 @@ import dev.atoll.recipe.Session;
 import dev.atoll.recipe.model.TrainedModel;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.tensor.cpu.CpuBackend;
-import dev.atoll.train.evaluate.NodeRows;
+import dev.atoll.train.event.NodeRows;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;

@@ -1,7 +1,6 @@
 package dev.atoll.graph.order;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Parallel;
 import java.util.Arrays;
 

@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.atoll.graph.Labels;
 import dev.atoll.train.data.WorkerData;
+import dev.atoll.train.event.Evaluation;
+import dev.atoll.train.event.NodeRows;
 import dev.atoll.train.plan.RequiredData;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -2,10 +2,10 @@ package dev.atoll.train.link;
 
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Links;
-import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.link.KnownLinks;
 import dev.atoll.graph.link.PickedNeighbors;
+import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.sample.NeighborSource;

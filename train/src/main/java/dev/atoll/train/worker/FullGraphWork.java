@@ -1,9 +1,9 @@
 package dev.atoll.train.worker;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Ordering;
 import dev.atoll.graph.order.HopOrder;
 import dev.atoll.graph.order.LocalityOrder;
+import dev.atoll.graph.order.Ordering;
 import dev.atoll.train.batch.full.FullGraphBatches;
 import dev.atoll.train.companion.Companions;
 import dev.atoll.train.inference.output.NodeOutputs;

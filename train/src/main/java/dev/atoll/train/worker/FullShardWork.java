@@ -1,8 +1,8 @@
 package dev.atoll.train.worker;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Ordering;
 import dev.atoll.graph.order.LocalityOrder;
+import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.batch.shard.EpochRows;
 import dev.atoll.train.batch.shard.GradientEdges;

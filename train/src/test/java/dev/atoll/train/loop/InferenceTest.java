@@ -20,7 +20,7 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
-import dev.atoll.train.evaluate.NodeRows;
+import dev.atoll.train.event.NodeRows;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.inference.Inference;

@@ -16,7 +16,7 @@ import dev.atoll.graph.link.LinkSplit;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
-import dev.atoll.train.evaluate.Scores;
+import dev.atoll.train.event.Scores;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.Decoder;

@@ -6,7 +6,7 @@ import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.train.batch.DeviceMemory;
-import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.block.EdgeNorm;
 import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.HaloPlan;

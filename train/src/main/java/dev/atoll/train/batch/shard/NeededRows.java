@@ -2,8 +2,8 @@ package dev.atoll.train.batch.shard;
 
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
-import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Parallel;
+import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.LayerPlans;

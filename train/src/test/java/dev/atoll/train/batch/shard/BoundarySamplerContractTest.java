@@ -28,7 +28,7 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.TestValues;
 import dev.atoll.train.batch.DeviceMemory;
-import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.block.EdgeNorm;
 import dev.atoll.train.halo.BoundarySampler;
 import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.HaloPlan;

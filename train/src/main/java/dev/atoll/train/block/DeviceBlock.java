@@ -1,4 +1,4 @@
-package dev.atoll.train.batch;
+package dev.atoll.train.block;
 
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Dropout;

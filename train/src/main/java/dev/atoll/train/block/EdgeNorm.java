@@ -1,4 +1,4 @@
-package dev.atoll.train.batch;
+package dev.atoll.train.block;
 
 import java.util.function.IntToLongFunction;
 

@@ -1,5 +1,16 @@
-package dev.atoll.tensor;
+package dev.atoll.tensor.device;
 
+import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.AttentionGradients;
+import dev.atoll.tensor.AttentionScores;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
 import java.util.EnumSet;
 import java.util.Set;
 

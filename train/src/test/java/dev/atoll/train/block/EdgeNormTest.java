@@ -1,4 +1,4 @@
-package dev.atoll.train.batch;
+package dev.atoll.train.block;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,4 +1,4 @@
-package dev.atoll.graph;
+package dev.atoll.graph.order;
 
 import java.util.Arrays;
 

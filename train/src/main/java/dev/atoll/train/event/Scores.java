@@ -1,4 +1,4 @@
-package dev.atoll.train.evaluate;
+package dev.atoll.train.event;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package dev.atoll.graph;
+package dev.atoll.graph.order;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package dev.atoll.train.evaluate;
+package dev.atoll.train.event;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 

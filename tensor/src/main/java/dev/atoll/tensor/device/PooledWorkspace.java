@@ -1,5 +1,10 @@
-package dev.atoll.tensor;
+package dev.atoll.tensor.device;
 
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Device;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package dev.atoll.tensor.cpu;
+package dev.atoll.tensor.device;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package dev.atoll.tensor;
+package dev.atoll.tensor.device;
 
 /** The upper half of a float32: its range in 16 bits. All code on the host rounds here. */
 public final class Bfloat16 {
