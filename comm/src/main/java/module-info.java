@@ -6,8 +6,10 @@ module dev.atoll.comm {
   requires io.netty.transport;
   requires static jdk.incubator.vector;
 
-  exports dev.atoll.comm;
-
+  exports dev.atoll.comm to
+      dev.atoll.train,
+      dev.atoll.recipe,
+      dev.atoll.app;
   exports dev.atoll.comm.emulate to
       dev.atoll.recipe;
   exports dev.atoll.comm.local to
@@ -18,4 +20,5 @@ module dev.atoll.comm {
       dev.atoll.recipe;
   exports dev.atoll.comm.tcp to
       dev.atoll.recipe;
+
 }

@@ -30,6 +30,16 @@ module dev.atoll.formats {
       dev.atoll.app;
 
 
+
+
+
+
+
+
+
+
+
+
   opens dev.atoll.formats.dataset to
       com.fasterxml.jackson.databind;
   opens dev.atoll.formats.shard to

@@ -18,10 +18,22 @@ module dev.atoll.graph {
       dev.atoll.formats,
       dev.atoll.train,
       dev.atoll.app;
+  exports dev.atoll.graph.parallel to
+      dev.atoll.formats,
+      dev.atoll.train,
+      dev.atoll.recipe,
+      dev.atoll.app;
   exports dev.atoll.graph.partition.pagraph to
       dev.atoll.train;
   exports dev.atoll.graph.partition.shard to
       dev.atoll.formats,
+      dev.atoll.train,
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.graph.partition.simple to
+      dev.atoll.formats,
+      dev.atoll.app;
+  exports dev.atoll.graph.policy.registry to
       dev.atoll.train,
       dev.atoll.recipe,
       dev.atoll.app;
@@ -32,8 +44,20 @@ module dev.atoll.graph {
       dev.atoll.train;
   exports dev.atoll.graph.sample.layerwise to
       dev.atoll.train;
+  exports dev.atoll.graph.sample.locality to
+      dev.atoll.app;
   exports dev.atoll.graph.sample.saint to
       dev.atoll.train;
+
+
+
+
+
+
+
+
+
+
 
 
   uses dev.atoll.graph.policy.PolicyProvider;
@@ -43,5 +67,5 @@ module dev.atoll.graph {
       dev.atoll.graph.partition.streaming.StreamPolicy,
       dev.atoll.graph.partition.bytegnn.ByteGnnPartitionerPolicy,
       dev.atoll.graph.partition.pagraph.PagraphPartitionerPolicy,
-      dev.atoll.graph.partition.SimplePartitioners;
+      dev.atoll.graph.partition.simple.SimplePartitioners;
 }

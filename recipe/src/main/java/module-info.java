@@ -9,7 +9,7 @@ module dev.atoll.recipe {
 
   exports dev.atoll.recipe;
   exports dev.atoll.recipe.model;
-  exports dev.atoll.recipe.run;
+  exports dev.atoll.recipe.result;
   exports dev.atoll.recipe.settings;
 
   exports dev.atoll.recipe.compose to
@@ -18,11 +18,25 @@ module dev.atoll.recipe {
       dev.atoll.app;
   exports dev.atoll.recipe.log to
       dev.atoll.app;
+  exports dev.atoll.recipe.run to
+      dev.atoll.app;
+
+
+
+
+
+
+
+
+
+
 
 
   opens dev.atoll.recipe.engine to
       com.fasterxml.jackson.databind;
   opens dev.atoll.recipe.model to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.recipe.result to
       com.fasterxml.jackson.databind;
   opens dev.atoll.recipe.run to
       com.fasterxml.jackson.databind;

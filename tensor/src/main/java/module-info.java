@@ -20,4 +20,14 @@ module dev.atoll.tensor {
       dev.atoll.train,
       dev.atoll.app;
 
+
+
+
+
+
+
+
+
+
+
 }

@@ -35,15 +35,22 @@ module dev.atoll.train {
       dev.atoll.recipe;
   exports dev.atoll.train.halo.codec to
       dev.atoll.recipe;
+  exports dev.atoll.train.halo.plan to
+      dev.atoll.recipe,
+      dev.atoll.app;
   exports dev.atoll.train.metric to
       dev.atoll.recipe,
       dev.atoll.app;
+  exports dev.atoll.train.model.decode to
+      dev.atoll.recipe;
   exports dev.atoll.train.placement to
       dev.atoll.recipe;
   exports dev.atoll.train.sampling.columns to
       dev.atoll.recipe;
   exports dev.atoll.train.sampling.importance to
       dev.atoll.recipe;
+  exports dev.atoll.train.sampling.neighbors to
+      dev.atoll.app;
   exports dev.atoll.train.schedule to
       dev.atoll.recipe,
       dev.atoll.app;
@@ -61,6 +68,16 @@ module dev.atoll.train {
       dev.atoll.app;
 
 
+
+
+
+
+
+
+
+
+
+
   opens dev.atoll.train.checkpoint to
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.cost to
@@ -76,7 +93,7 @@ module dev.atoll.train {
 
   provides dev.atoll.graph.policy.PolicyProvider with
       dev.atoll.train.gradient.SyncPolicies,
-      dev.atoll.train.halo.HaloPolicies,
+      dev.atoll.train.halo.plan.HaloPolicies,
       dev.atoll.train.halo.bns.BnsPolicies,
       dev.atoll.train.halo.cagnet.CagnetPolicies,
       dev.atoll.train.halo.codec.CodecPolicies,
@@ -88,7 +105,7 @@ module dev.atoll.train {
       dev.atoll.train.model.light.LightPolicies,
       dev.atoll.train.placement.PlacementPolicies,
       dev.atoll.train.placement.pagraph.PagraphPolicies,
-      dev.atoll.train.sampling.NeighborSamplingPolicies,
+      dev.atoll.train.sampling.neighbors.NeighborSamplingPolicies,
       dev.atoll.train.sampling.cluster.ClusterPolicies,
       dev.atoll.train.sampling.columns.ColumnPolicies,
       dev.atoll.train.sampling.dgs.DgsPolicies,

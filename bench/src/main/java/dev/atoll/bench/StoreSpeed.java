@@ -9,7 +9,7 @@ import dev.atoll.comm.Transport;
 import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.graph.Features;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.recipe.log.RunLog;

@@ -11,7 +11,7 @@ import dev.atoll.recipe.Recipe;
 import dev.atoll.recipe.Session;
 import dev.atoll.recipe.model.TrainedModel;
 import dev.atoll.recipe.run.RunFolder;
-import dev.atoll.recipe.run.RunResult;
+import dev.atoll.recipe.result.RunResult;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.tensor.cpu.CpuBackend;
 import java.io.File;

@@ -10,7 +10,7 @@ import dev.atoll.recipe.model.ModelFolder;
 import dev.atoll.recipe.model.ModelInfo;
 import dev.atoll.recipe.model.TrainedModel;
 import dev.atoll.recipe.run.RunFolder;
-import dev.atoll.recipe.run.RunResult;
+import dev.atoll.recipe.result.RunResult;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;

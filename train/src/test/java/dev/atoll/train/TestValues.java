@@ -1,7 +1,7 @@
 package dev.atoll.train;
 
 import dev.atoll.graph.policy.Key;
-import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Values;
 import java.util.HashMap;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.atoll.app.chart.Series;
 import dev.atoll.app.chart.Unit;
 import dev.atoll.app.watch.WatchedRun;
 import dev.atoll.recipe.run.EpochLine;
-import dev.atoll.recipe.run.ScoredNodes;
+import dev.atoll.recipe.result.ScoredNodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.atoll.app.watch.Setting;
 import dev.atoll.app.watch.WatchedRun;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.run.Json;
-import dev.atoll.recipe.run.RunResult;
+import dev.atoll.recipe.result.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

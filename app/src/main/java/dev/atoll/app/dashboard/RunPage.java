@@ -6,7 +6,7 @@ import dev.atoll.app.watch.RunStatus;
 import dev.atoll.app.watch.WatchedRun;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.run.EpochLine;
-import dev.atoll.recipe.run.ScoredNodes;
+import dev.atoll.recipe.result.ScoredNodes;
 import dev.atoll.train.cost.Timeline;
 import java.io.IOException;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.atoll.app.screen.Screen;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Labels;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.generate.NodeData;
 import dev.atoll.graph.generate.SyntheticGraph;

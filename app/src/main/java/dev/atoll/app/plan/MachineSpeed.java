@@ -15,7 +15,7 @@ import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.run.Json;
-import dev.atoll.recipe.run.Provenance;
+import dev.atoll.recipe.result.Provenance;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;

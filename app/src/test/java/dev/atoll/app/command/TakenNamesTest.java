@@ -7,7 +7,7 @@ import dev.atoll.graph.policy.KeyType.Flag;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
 import dev.atoll.testkit.ChildJvm;
-import dev.atoll.train.sampling.NeighborSamplingPolicies;
+import dev.atoll.train.sampling.neighbors.NeighborSamplingPolicies;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.UniformSampling;
 import java.nio.file.Files;

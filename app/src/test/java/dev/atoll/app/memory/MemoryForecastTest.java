@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
-import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Values;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.IntStream;

@@ -14,7 +14,7 @@ import dev.atoll.app.compare.FinishedRun;
 import dev.atoll.app.compare.PlannedRun;
 import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.Json;
-import dev.atoll.recipe.run.RunResult;
+import dev.atoll.recipe.result.RunResult;
 import dev.atoll.recipe.settings.Assignment;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -17,7 +17,7 @@ import dev.atoll.bench.Timing;
 import dev.atoll.cuda.CudaOptions;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.build.GraphOperations;
 import dev.atoll.graph.build.Storage;
 import dev.atoll.graph.generate.SyntheticGraph;

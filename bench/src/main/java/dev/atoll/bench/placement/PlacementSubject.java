@@ -7,7 +7,7 @@ import dev.atoll.graph.Split;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.LocalNeighbors;
-import dev.atoll.graph.sample.LocalityAwareSampler;
+import dev.atoll.graph.sample.locality.LocalityAwareSampler;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.graph.sample.SeedPlan;

@@ -4,7 +4,7 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Values;
 import dev.atoll.graph.sample.SeedPlan;
 import dev.atoll.train.placement.AccessProbabilities;

@@ -16,7 +16,7 @@ import dev.atoll.formats.text.Dialect;
 import dev.atoll.formats.text.Fields;
 import dev.atoll.formats.text.TextFile;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.build.CsrOptions;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;

@@ -5,7 +5,7 @@ import dev.atoll.formats.spool.EdgeCollector;
 import dev.atoll.formats.spool.EdgeSpool;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.build.CsrOptions;
 import java.io.IOException;
 import java.lang.foreign.Arena;

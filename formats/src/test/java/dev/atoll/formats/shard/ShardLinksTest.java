@@ -11,7 +11,7 @@ import dev.atoll.graph.link.KnownLinks;
 import dev.atoll.graph.link.LinkSplit;
 import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.PartitionGoal;
-import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.simple.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.Topology;
 import java.io.IOException;

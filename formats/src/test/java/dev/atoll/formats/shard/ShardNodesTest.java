@@ -17,7 +17,7 @@ import dev.atoll.graph.Split;
 import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.simple.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
 import java.io.IOException;
 import java.lang.foreign.Arena;

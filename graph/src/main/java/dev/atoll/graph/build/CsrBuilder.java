@@ -2,7 +2,7 @@ package dev.atoll.graph.build;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

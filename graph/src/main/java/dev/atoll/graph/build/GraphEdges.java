@@ -1,7 +1,7 @@
 package dev.atoll.graph.build;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.WeightedEdgeSource;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongBinaryOperator;

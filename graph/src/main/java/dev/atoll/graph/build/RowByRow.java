@@ -3,7 +3,7 @@ package dev.atoll.graph.build;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -4,7 +4,7 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.Split;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

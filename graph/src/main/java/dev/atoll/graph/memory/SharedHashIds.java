@@ -1,6 +1,6 @@
 package dev.atoll.graph.memory;
 
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
 
 /**

@@ -1,7 +1,7 @@
 package dev.atoll.graph.partition;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.build.GraphOperations;
 import dev.atoll.graph.build.Storage;

@@ -1,7 +1,8 @@
 package dev.atoll.graph.sample;
 
+import dev.atoll.graph.sample.locality.LocalityAwareSampler;
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.memory.RawMemory;

@@ -16,7 +16,7 @@ import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.simple.RandomPartitioner;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;

@@ -3,6 +3,7 @@ package dev.atoll.graph.sample;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.graph.sample.locality.LocalityAwareSampler;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.fixture.Graphs;

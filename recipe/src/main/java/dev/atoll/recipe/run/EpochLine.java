@@ -1,5 +1,8 @@
 package dev.atoll.recipe.run;
 
+import dev.atoll.recipe.result.Broadcasts;
+import dev.atoll.recipe.result.EpochFigures;
+import dev.atoll.recipe.result.ScoredNodes;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.atoll.comm.Purpose;

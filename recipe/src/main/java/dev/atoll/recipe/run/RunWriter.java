@@ -1,5 +1,7 @@
 package dev.atoll.recipe.run;
 
+import dev.atoll.recipe.result.Provenance;
+import dev.atoll.recipe.result.RunResult;
 import dev.atoll.files.AtomicFile;
 import dev.atoll.files.FileError;
 import dev.atoll.formats.JsonSeal;

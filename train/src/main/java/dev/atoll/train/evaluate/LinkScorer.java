@@ -4,7 +4,7 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.link.PairScores;
-import dev.atoll.train.model.Decoder;
+import dev.atoll.train.model.decode.Decoder;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.weights.Safetensors;

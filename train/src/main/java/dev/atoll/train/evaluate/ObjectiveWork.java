@@ -18,7 +18,7 @@ import dev.atoll.train.link.PairScores;
 import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.plan.Objective;
-import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -6,7 +6,7 @@ import dev.atoll.graph.Labels;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.event.Evaluation;
 import dev.atoll.train.event.NodeRows;
-import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.data.RequiredData;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

@@ -6,7 +6,7 @@ import dev.atoll.train.batch.BatchLoss;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.plan.NodeLoss;
 import dev.atoll.train.plan.Objective;
-import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 
 /** The labels of node classification on their way to a device, weighed as the plan says. */

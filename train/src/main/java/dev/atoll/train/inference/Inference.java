@@ -19,7 +19,7 @@ import dev.atoll.train.inference.output.NodeOutputs.Kind;
 import dev.atoll.train.metric.FiniteNumbers;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
-import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.weights.Safetensors;
 import dev.atoll.train.weights.Weights;

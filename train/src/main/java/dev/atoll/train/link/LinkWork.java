@@ -9,7 +9,7 @@ import dev.atoll.graph.order.Ordering;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.sampled.SeedLoss;
 import dev.atoll.train.data.WorkerData;
-import dev.atoll.train.model.Decoder;
+import dev.atoll.train.model.decode.Decoder;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.plan.LinkSpec;
 import java.util.Arrays;

@@ -22,7 +22,7 @@ import dev.atoll.train.inference.Inference;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.plan.Objective;
-import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.embedding.EmbeddingTable;
 import dev.atoll.train.store.embedding.SparseEmbeddings;

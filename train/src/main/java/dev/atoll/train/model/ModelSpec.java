@@ -1,6 +1,6 @@
 package dev.atoll.train.model;
 
-import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Values;
 
 /**

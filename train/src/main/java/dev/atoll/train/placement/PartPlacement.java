@@ -1,7 +1,7 @@
 package dev.atoll.train.placement;
 
 import dev.atoll.graph.partition.Partitioner;
-import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Values;
 
 /**

@@ -8,7 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Features;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Matrix;

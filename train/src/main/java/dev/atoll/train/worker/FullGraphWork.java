@@ -9,7 +9,7 @@ import dev.atoll.train.companion.Companions;
 import dev.atoll.train.inference.output.NodeOutputs;
 import dev.atoll.train.inference.output.ResidentOutputs;
 import dev.atoll.train.model.Model;
-import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 import java.lang.foreign.Arena;
 

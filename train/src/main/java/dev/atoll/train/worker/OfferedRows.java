@@ -4,7 +4,7 @@ import dev.atoll.comm.Service;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.train.data.WorkerData;
-import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.FeatureRows;
 import dev.atoll.train.store.MappedRows;

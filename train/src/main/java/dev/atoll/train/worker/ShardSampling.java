@@ -20,7 +20,7 @@ import dev.atoll.train.link.PairWork;
 import dev.atoll.train.placement.Placement;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.Objective;
-import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.CachedNeighbors;

@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.train.halo.ExchangePlan.Content;
-import dev.atoll.train.halo.ExchangePlan.Route;
+import dev.atoll.train.halo.plan.Always;
+import dev.atoll.train.halo.plan.ExchangePlan;
+import dev.atoll.train.halo.plan.HaloRows;
+import dev.atoll.train.halo.exchange.BufferBytes;
+import dev.atoll.train.halo.plan.ExchangePlan.Content;
+import dev.atoll.train.halo.plan.ExchangePlan.Route;
 import dev.atoll.train.halo.bns.EdgeDropping;
 import dev.atoll.train.halo.bns.EdgeSampling;
 import dev.atoll.train.halo.bns.ImportanceSampling;

@@ -16,7 +16,7 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.metric.Metrics;
-import dev.atoll.train.model.Decoder;
+import dev.atoll.train.model.decode.Decoder;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.LinkSpec.Metric;

@@ -28,7 +28,7 @@ import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
-import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.worker.Team;
 import dev.atoll.train.worker.Workload;

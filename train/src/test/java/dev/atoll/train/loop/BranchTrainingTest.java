@@ -13,7 +13,7 @@ import dev.atoll.train.TestValues;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
-import dev.atoll.train.model.Decoder;
+import dev.atoll.train.model.decode.Decoder;
 import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;

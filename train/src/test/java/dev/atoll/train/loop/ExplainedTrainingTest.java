@@ -10,7 +10,7 @@ import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
-import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.Values;
 import dev.atoll.graph.sample.Fanouts;

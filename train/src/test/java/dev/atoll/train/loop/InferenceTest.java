@@ -24,7 +24,7 @@ import dev.atoll.train.event.NodeRows;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.inference.Inference;
-import dev.atoll.train.model.Decoder;
+import dev.atoll.train.model.decode.Decoder;
 import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.sage.SageLayer.Aggregator;

@@ -8,7 +8,7 @@ import dev.atoll.comm.Limits;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.ChunkPartitioner;
+import dev.atoll.graph.partition.simple.ChunkPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.cpu.CpuBackend;

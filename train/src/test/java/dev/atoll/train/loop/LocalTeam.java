@@ -14,7 +14,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.simple.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;

@@ -10,7 +10,7 @@ import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
-import dev.atoll.train.model.Decoder;
+import dev.atoll.train.model.decode.Decoder;
 import dev.atoll.train.model.Kind;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.LinkSpec;

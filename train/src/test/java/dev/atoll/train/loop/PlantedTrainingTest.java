@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.comm.Purpose;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.ChunkPartitioner;
+import dev.atoll.graph.partition.simple.ChunkPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;

@@ -10,7 +10,7 @@ import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.simple.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.cpu.CpuBackend;

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.generate.Profile;
-import dev.atoll.graph.partition.ChunkPartitioner;
+import dev.atoll.graph.partition.simple.ChunkPartitioner;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.simple.RandomPartitioner;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.LocalNeighbors;
-import dev.atoll.graph.sample.LocalityAwareSampler;
+import dev.atoll.graph.sample.locality.LocalityAwareSampler;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SeedPlan;
 import dev.atoll.train.placement.PartitionPlacer.Keep;

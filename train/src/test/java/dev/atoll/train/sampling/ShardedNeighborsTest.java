@@ -3,6 +3,7 @@ package dev.atoll.train.sampling;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.atoll.train.sampling.PickService;
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.Purpose;
@@ -16,7 +17,7 @@ import dev.atoll.formats.shard.ShardWriter;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.PartitionGoal;
-import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.simple.RandomPartitioner;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.Topology;

@@ -11,7 +11,7 @@ import dev.atoll.formats.table.TableRow;
 import dev.atoll.formats.table.encode.Encoder;
 import dev.atoll.formats.table.encode.Encoders;
 import dev.atoll.graph.EncodedColumn;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.Split;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

@@ -6,7 +6,7 @@ import dev.atoll.formats.table.TablePart;
 import dev.atoll.formats.table.TableRow;
 import dev.atoll.formats.table.UserIds;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,7 @@ import dev.atoll.formats.table.TableCell;
 import dev.atoll.formats.table.TablePart;
 import dev.atoll.formats.table.TableRow;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.policy.Suggestion;

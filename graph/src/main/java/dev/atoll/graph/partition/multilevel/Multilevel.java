@@ -1,6 +1,6 @@
 package dev.atoll.graph.partition.multilevel;
 
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.cluster.Level;
 import dev.atoll.graph.cluster.WeightedGraph;

@@ -3,7 +3,7 @@ package dev.atoll.graph.partition.multilevel;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.cluster.WeightedGraph;
-import dev.atoll.graph.partition.Capacities;
+import dev.atoll.graph.partition.grow.Capacities;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.PartitionMemory;
 import dev.atoll.graph.partition.Partitioner;

@@ -1,7 +1,7 @@
 package dev.atoll.graph.sample.layerwise;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.OutgoingSums;
+import dev.atoll.graph.parallel.OutgoingSums;
 import dev.atoll.graph.order.Ordering;
 
 /**

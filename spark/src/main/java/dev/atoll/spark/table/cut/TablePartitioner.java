@@ -1,6 +1,6 @@
 package dev.atoll.spark.table.cut;
 
-import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
 import dev.atoll.graph.policy.Suggestion;

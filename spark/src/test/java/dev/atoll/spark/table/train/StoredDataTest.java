@@ -11,7 +11,7 @@ import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Split;
 import dev.atoll.train.model.ModelSpec;
-import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.FeatureScaling;
 import java.lang.foreign.Arena;

@@ -9,7 +9,7 @@ import dev.atoll.train.block.EdgeNorm;
 import dev.atoll.train.halo.BoundarySampler;
 import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.HaloPlan;
-import dev.atoll.train.halo.LayerPlans;
+import dev.atoll.train.halo.exchange.LayerPlans;
 import dev.atoll.train.halo.exchange.SplitEdges;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,11 +2,11 @@ package dev.atoll.train.batch.shard;
 
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.halo.HaloPlan;
-import dev.atoll.train.halo.LayerPlans;
+import dev.atoll.train.halo.exchange.LayerPlans;
 import dev.atoll.train.halo.PeerRows;
 import java.util.ArrayList;
 import java.util.Arrays;

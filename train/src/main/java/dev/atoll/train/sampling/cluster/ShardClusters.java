@@ -7,7 +7,7 @@ import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.shard.Shard;
-import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Values;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import java.lang.foreign.Arena;

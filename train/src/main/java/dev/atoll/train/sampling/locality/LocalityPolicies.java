@@ -3,7 +3,7 @@ package dev.atoll.train.sampling.locality;
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Decimal;
 import dev.atoll.graph.policy.KeyType.Text;
-import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
 import dev.atoll.graph.policy.Values;

@@ -1,6 +1,6 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.cluster.ArcRow;
 import dev.atoll.graph.cluster.WeightedGraph;
 import java.lang.invoke.MethodHandles;

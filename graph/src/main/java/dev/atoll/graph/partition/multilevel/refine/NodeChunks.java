@@ -1,6 +1,6 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.cluster.ArcRow;
 
 /** Cuts numbered nodes into chunks, which threads share out. */

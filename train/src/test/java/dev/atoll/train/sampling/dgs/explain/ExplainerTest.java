@@ -11,7 +11,7 @@ import dev.atoll.formats.shard.ShardWriter;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.ChunkPartitioner;
+import dev.atoll.graph.partition.simple.ChunkPartitioner;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
