@@ -2,6 +2,7 @@ package dev.atoll.train.placement;
 
 import dev.atoll.graph.partition.Partitioning;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -121,6 +122,20 @@ public final class Placement {
   /** The nodes whose rows a device keeps, by index; not to be changed. */
   public int[] buffer(int device) {
     return buffers.get(device);
+  }
+
+  /** The nodes of all buffers, one device after the other. */
+  IntStream nodes() {
+    return buffers.stream().flatMapToInt(Arrays::stream);
+  }
+
+  /** The nodes with a row on the devices of a group. */
+  BitSet nodes(int group) {
+    var kept = new BitSet(nodeCount);
+    for (int device : devices.groups().get(group)) {
+      Arrays.stream(buffers.get(device)).forEach(kept::set);
+    }
+    return kept;
   }
 
   /** The locations of all rows, as seen by a device. */
