@@ -81,7 +81,7 @@ record SampledShardWork(ShardServices services, TrainingSetup setup, OwnedRows o
           key,
           obstacle.get());
     }
-    DeviceWork there = services.opened(onDevice.open(sampling.trainedNodes(), work));
+    DeviceWork there = services.opened(onDevice.open(sampling::likeliest, work));
     return SampledBatches.onDevice(there, backend, seeds, services.rank(), sampled.schedule(), key);
   }
 

@@ -17,6 +17,7 @@ import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.batch.sampled.SeedSchedule;
 import dev.atoll.train.companion.Companion;
 import dev.atoll.train.link.PairWork;
+import dev.atoll.train.placement.CachedPlacement;
 import dev.atoll.train.placement.CachedRows;
 import dev.atoll.train.placement.LogicalDevices;
 import dev.atoll.train.placement.NearRows;
@@ -156,6 +157,11 @@ final class ShardSampling implements SamplingContext {
         .orElseGet(() -> BatchStore.of(owners(threads)));
   }
 
+  /** The nodes in the order in which a device keeps their rows, the likeliest in a batch first. */
+  int[] likeliest() {
+    return placement.ranked(new CachedPlacement(), policy.seeds());
+  }
+
   WorkerSampling policy() {
     return policy;
   }
@@ -239,14 +245,6 @@ final class ShardSampling implements SamplingContext {
         plan.devices(),
         sampled.batch(),
         workers());
-  }
-
-  /** The nodes that are trained on, by the dataset's numbers, ascending. */
-  long[] trainedNodes() {
-    return Arrays.stream(seeds.all())
-        .map(seed -> ordering().oldOf((int) seeds.node().applyAsLong(seed)))
-        .sorted()
-        .toArray();
   }
 
   private SeedOrder ordered() {
