@@ -12,7 +12,9 @@ public final class Placement {
   private final Devices devices;
   private final int nodeCount;
   private final List<int[]> buffers;
-  private final List<LocationTable> tables;
+
+  /** Made when first asked for: a cache and a ranking need none. */
+  private final LocationTable[] tables;
 
   /** The device that trains on a node; null where every device trains on any. */
   private final int[] trainers;
@@ -21,10 +23,7 @@ public final class Placement {
     this.devices = devices;
     this.nodeCount = nodeCount;
     this.buffers = List.of(buffers);
-    this.tables =
-        IntStream.range(0, devices.count())
-            .mapToObj(device -> LocationTable.of(device, devices, nodeCount, buffers))
-            .toList();
+    this.tables = new LocationTable[devices.count()];
     this.trainers = null;
   }
 
@@ -103,7 +102,7 @@ public final class Placement {
   public double[] expectedCosts(List<AccessProbabilities> probabilities, TierCosts costs) {
     double[] sums = new double[devices.count()];
     for (int device = 0; device < sums.length; device++) {
-      LocationTable table = tables.get(device);
+      LocationTable table = table(device);
       for (int node = 0; node < nodeCount; node++) {
         sums[device] += probabilities.get(device).reads(node) * costs.of(table.tier(node));
       }
@@ -140,6 +139,11 @@ public final class Placement {
 
   /** The locations of all rows, as seen by a device. */
   public LocationTable table(int device) {
-    return tables.get(device);
+    synchronized (tables) {
+      if (tables[device] == null) {
+        tables[device] = LocationTable.of(device, devices, nodeCount, buffers);
+      }
+      return tables[device];
+    }
   }
 }

@@ -17,12 +17,12 @@ import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.batch.sampled.SeedSchedule;
 import dev.atoll.train.companion.Companion;
 import dev.atoll.train.link.PairWork;
-import dev.atoll.train.placement.CachedPlacement;
 import dev.atoll.train.placement.CachedRows;
 import dev.atoll.train.placement.LogicalDevices;
 import dev.atoll.train.placement.NearRows;
 import dev.atoll.train.placement.Placement;
 import dev.atoll.train.placement.PlacementPlan;
+import dev.atoll.train.placement.PlacementPolicy;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.SampledPlan;
@@ -159,7 +159,7 @@ final class ShardSampling implements SamplingContext {
 
   /** The nodes in the order in which a device keeps their rows, the likeliest in a batch first. */
   int[] likeliest() {
-    return placement.ranked(new CachedPlacement(), policy.seeds());
+    return placement.ranked(PlacementPolicy.likeliest(), policy.seeds());
   }
 
   WorkerSampling policy() {
