@@ -1,9 +1,12 @@
 package dev.atoll.train.store;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.tensor.Matrix;
+import dev.atoll.testkit.Allocation;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -31,6 +34,10 @@ class CachingStoreTest {
         2);
   }
 
+  private static CachingStore every(int nth, FeatureStore below, OwnedRows like, Arena memory) {
+    return every(nth, below, like, _ -> {}, memory);
+  }
+
   private abstract static class Caching extends FeatureStoreContract {
     @Override
     protected int degree(int node) {
@@ -42,8 +49,7 @@ class CachingStoreTest {
   class OverOwners extends Caching {
     @Override
     protected void onEveryReader(Body body) {
-      StoreRanks.run(
-          false, (store, own, memory) -> body.accept(every(3, store, own, _ -> {}, memory)));
+      StoreRanks.run(false, (store, own, memory) -> body.accept(every(3, store, own, memory)));
     }
   }
 
@@ -51,8 +57,7 @@ class CachingStoreTest {
   class OverOwnersInPlace extends Caching {
     @Override
     protected void onEveryReader(Body body) {
-      StoreRanks.run(
-          true, (store, own, memory) -> body.accept(every(3, store, own, _ -> {}, memory)));
+      StoreRanks.run(true, (store, own, memory) -> body.accept(every(3, store, own, memory)));
     }
   }
 
@@ -60,8 +65,7 @@ class CachingStoreTest {
   class OverOwnersByTcp extends Caching {
     @Override
     protected void onEveryReader(Body body) {
-      StoreRanks.runOverTcp(
-          (store, own, memory) -> body.accept(every(3, store, own, _ -> {}, memory)));
+      StoreRanks.runOverTcp((store, own, memory) -> body.accept(every(3, store, own, memory)));
     }
   }
 
@@ -71,7 +75,7 @@ class CachingStoreTest {
     protected void onEveryReader(Body body) {
       try (Arena memory = Arena.ofShared()) {
         var below = new MemoryStore(memory);
-        body.accept(every(3, below, below.rows(), _ -> {}, memory));
+        body.accept(every(3, below, below.rows(), memory));
       }
     }
   }
@@ -83,8 +87,8 @@ class CachingStoreTest {
       StoreRanks.run(
           false,
           (store, own, memory) -> {
-            var far = every(2, store, own, _ -> {}, memory);
-            body.accept(every(3, far, own, _ -> {}, memory));
+            var far = every(2, store, own, memory);
+            body.accept(every(3, far, own, memory));
           });
     }
   }
@@ -95,8 +99,8 @@ class CachingStoreTest {
     protected void onEveryReader(Body body) {
       try (Arena memory = Arena.ofShared()) {
         var below = new MemoryStore(memory);
-        var far = every(2, below, below.rows(), _ -> {}, memory);
-        body.accept(every(3, far, below.rows(), _ -> {}, memory));
+        var far = every(2, below, below.rows(), memory);
+        body.accept(every(3, far, below.rows(), memory));
       }
     }
   }
@@ -142,10 +146,26 @@ class CachingStoreTest {
               keptRow.add(into.data().get(JAVA_FLOAT, Float.BYTES));
             }
           };
-      var store = every(3, asking, below.rows(), _ -> {}, memory);
+      var store = every(3, asking, below.rows(), memory);
       keptRow.clear();
       store.gather(MemorySegment.ofArray(new int[] {6, 7}), 2, into, null);
       assertEquals(List.of(0f, FeatureStoreContract.element(6, 1)), keptRow);
+    }
+  }
+
+  /** Less than one list of indices: all of them are reused. */
+  @Test
+  void aReadingAllocatesNoLists() {
+    try (Arena memory = Arena.ofShared()) {
+      int count = 5000;
+      int[] nodes = IntStream.range(0, count).map(i -> i * 37 % NODES).toArray();
+      MemorySegment list = memory.allocateFrom(JAVA_INT, nodes);
+      Matrix into = OwnedRows.matrix(count, FeatureStoreContract.WIDTH, memory);
+      var below = new MemoryStore(memory);
+      var store = every(3, every(2, below, below.rows(), memory), below.rows(), memory);
+      long allowed = (long) count * Integer.BYTES;
+      Runnable read = () -> store.gather(list, count, into, null);
+      assertTrue(Allocation.settledBytesOf(allowed, read) <= allowed);
     }
   }
 
@@ -161,7 +181,7 @@ class CachingStoreTest {
           store.gather(MemorySegment.ofArray(nodes), NODES, Columns.ALL, plain, null);
           var kept = new NonZeroRows();
           kept.reset(NODES);
-          every(3, store, own, _ -> {}, memory)
+          every(3, store, own, memory)
               .gather(MemorySegment.ofArray(nodes), NODES, Columns.ALL, kept, null);
           for (int row = 0; row < NODES; row++) {
             assertEquals(list(plain, row), list(kept, row), "row " + row);
