@@ -1,6 +1,5 @@
 package dev.atoll.train.placement;
 
-import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.train.cost.ReadCounts;
@@ -8,9 +7,7 @@ import dev.atoll.train.store.BatchStore;
 import dev.atoll.train.store.CachingStore;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.KeptRows;
-import dev.atoll.train.store.OwnedRows;
 import dev.atoll.train.store.OwnerReads;
-import java.lang.foreign.Arena;
 import java.util.BitSet;
 import java.util.function.Function;
 
@@ -25,7 +22,7 @@ import java.util.function.Function;
  *
  * The buffers are in host memory: a read is a count.
  */
-public final class LogicalDevices implements NearRows {
+final class LogicalDevices implements NearRows {
   private final Placement placement;
   private final NodeNumbering numbering;
   private final KeptRows rows;
@@ -33,7 +30,10 @@ public final class LogicalDevices implements NearRows {
   /** The index of each device's first row among the rows. */
   private final int[] start;
 
-  private LogicalDevices(Placement placement, NodeNumbering numbering, KeptRows rows) {
+  /**
+   * @param rows of all devices, one after the other
+   */
+  LogicalDevices(Placement placement, NodeNumbering numbering, KeptRows rows) {
     this.placement = placement;
     this.numbering = numbering;
     this.rows = rows;
@@ -41,24 +41,6 @@ public final class LogicalDevices implements NearRows {
     for (int device = 1; device < start.length; device++) {
       start[device] = start[device - 1] + placement.buffer(device - 1).length;
     }
-  }
-
-  /**
-   * Reads the rows of all devices.
-   *
-   * @param placement by the dataset's node numbers
-   * @param host reads the rows
-   * @param like own rows; buffers store rows in the same form
-   */
-  public static LogicalDevices read(
-      Placement placement,
-      FeatureStore host,
-      OwnedRows like,
-      Ordering ordering,
-      NodeNumbering numbering,
-      Arena memory) {
-    int[] nodes = placement.nodes().map(ordering::newOf).toArray();
-    return new LogicalDevices(placement, numbering, KeptRows.read(nodes, host, like, memory));
   }
 
   @Override

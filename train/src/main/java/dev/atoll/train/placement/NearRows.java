@@ -1,9 +1,14 @@
 package dev.atoll.train.placement;
 
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.store.BatchStore;
 import dev.atoll.train.store.FeatureStore;
+import dev.atoll.train.store.KeptRows;
+import dev.atoll.train.store.OwnedRows;
 import dev.atoll.train.store.OwnerReads;
+import java.lang.foreign.Arena;
 import java.util.BitSet;
 import java.util.function.Function;
 
@@ -13,6 +18,28 @@ import java.util.function.Function;
  * devices}.
  */
 public sealed interface NearRows permits CachedRows, LogicalDevices {
+  /**
+   * Reads the rows of a placement, before the first step.
+   *
+   * @param placement by the dataset's node numbers
+   * @param owners reads the rows
+   * @param like own rows; copies are stored in the same form
+   */
+  static NearRows read(
+      PlacementPlan plan,
+      Placement placement,
+      FeatureStore owners,
+      OwnedRows like,
+      Ordering ordering,
+      NodeNumbering numbering,
+      Arena memory) {
+    int[] nodes = placement.nodes().map(ordering::newOf).toArray();
+    var rows = KeptRows.read(nodes, owners, like, memory);
+    return plan.hasDevices()
+        ? new LogicalDevices(placement, numbering, rows)
+        : new CachedRows(placement, nodes, rows);
+  }
+
   /** Bytes of the rows. */
   long bytes();
 

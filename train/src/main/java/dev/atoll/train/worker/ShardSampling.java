@@ -17,8 +17,6 @@ import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.batch.sampled.SeedSchedule;
 import dev.atoll.train.companion.Companion;
 import dev.atoll.train.link.PairWork;
-import dev.atoll.train.placement.CachedRows;
-import dev.atoll.train.placement.LogicalDevices;
 import dev.atoll.train.placement.NearRows;
 import dev.atoll.train.placement.Placement;
 import dev.atoll.train.placement.PlacementPlan;
@@ -129,14 +127,18 @@ final class ShardSampling implements SamplingContext {
 
   /** Reads the rows that the placement keeps, before the first step. */
   private Optional<NearRows> readRows() {
-    return sampled.placement().map(plan -> readRows(plan, placement.place(policy.seeds())));
-  }
-
-  private NearRows readRows(PlacementPlan plan, Placement placed) {
-    FeatureStore owners = owners(threadsPerBatch());
-    return plan.hasDevices()
-        ? LogicalDevices.read(placed, owners, own, ordering(), numbering(), services.memory())
-        : CachedRows.read(placed, owners, own, ordering(), services.memory());
+    return sampled
+        .placement()
+        .map(
+            plan ->
+                NearRows.read(
+                    plan,
+                    placement.place(policy.seeds()),
+                    owners(threadsPerBatch()),
+                    own,
+                    ordering(),
+                    numbering(),
+                    services.memory()));
   }
 
   private FeatureStore owners(int threads) {

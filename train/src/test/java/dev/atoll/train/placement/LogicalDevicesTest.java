@@ -36,10 +36,11 @@ class LogicalDevicesTest {
   }
 
   /** Devices that train on the nodes of their number, modulo three. */
-  private static LogicalDevices devices(FeatureStore host, OwnedRows like, Arena memory) {
+  private static NearRows devices(FeatureStore host, OwnedRows like, Arena memory) {
     int[] deviceOf = new int[NODES];
     Arrays.setAll(deviceOf, node -> node % 3);
-    return LogicalDevices.read(
+    return NearRows.read(
+        new PlacementPlan(new CachedPlacement(), "10", 3, "2+1"),
         Placement.of(DEVICES, NODES, BUFFERS).trainedBy(deviceOf),
         host,
         like,
