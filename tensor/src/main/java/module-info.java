@@ -30,4 +30,5 @@ module dev.atoll.tensor {
 
 
 
+
 }

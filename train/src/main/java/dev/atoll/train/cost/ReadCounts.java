@@ -34,9 +34,7 @@ public final class ReadCounts {
     }
   }
 
-  /**
-   * Counts rows that this worker owns or caches; with logical devices, rows of the reader's buffer.
-   */
+  /** Counts rows that this worker caches; with logical devices, rows of the reader's buffer. */
   public void addLocal(long rows) {
     local.add(rows);
   }

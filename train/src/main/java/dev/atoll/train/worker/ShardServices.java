@@ -31,6 +31,7 @@ import dev.atoll.train.halo.exchange.HaloExchange;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.OwnedRows;
+import dev.atoll.train.store.OwnerReads;
 import dev.atoll.train.store.RowService;
 import dev.atoll.train.store.ShardedStore;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
@@ -135,13 +136,17 @@ final class ShardServices implements AutoCloseable {
 
   /** A store of all workers' feature rows. */
   ShardedStore store(OwnedRows own, RowCodec codec, int threads) {
-    return store(Service.FEATURE_ROWS.number(), own, codec, threads);
+    return store(own, codec, counters.reads()::addOf, threads);
+  }
+
+  /** A store of all workers' feature rows, which counts its reads. */
+  ShardedStore store(OwnedRows own, RowCodec codec, OwnerReads reads, int threads) {
+    return store(Service.FEATURE_ROWS.number(), own, codec, reads, threads);
   }
 
   /** A store of the rows that all workers serve under a number. */
-  ShardedStore store(int service, OwnedRows own, RowCodec codec, int threads) {
-    return new ShardedStore(
-        service, own, book(), transport, requests, codec, counters.reads(), threads);
+  ShardedStore store(int service, OwnedRows own, RowCodec codec, OwnerReads reads, int threads) {
+    return new ShardedStore(service, own, book(), transport, requests, codec, reads, threads);
   }
 
   HaloExchange exchange(LayerPlans halo, ExchangePlan how, Backend backend) {
