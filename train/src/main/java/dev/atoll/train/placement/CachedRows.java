@@ -5,7 +5,6 @@ import dev.atoll.train.store.BatchStore;
 import dev.atoll.train.store.CachingStore;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.KeptRows;
-import dev.atoll.train.store.OwnerReads;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.Function;
@@ -52,7 +51,8 @@ final class CachedRows implements NearRows {
   }
 
   @Override
-  public BatchStore over(Function<OwnerReads, FeatureStore> owners, ReadCounts reads, int threads) {
+  public BatchStore over(
+      Function<ReadCounts.ByOwner, FeatureStore> owners, ReadCounts reads, int threads) {
     FeatureStore below = owners.apply(reads::addOf);
     return BatchStore.of(
         new CachingStore(below, rows, node -> rowOf[node], reads::addLocal, threads));

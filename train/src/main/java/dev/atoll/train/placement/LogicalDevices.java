@@ -7,7 +7,6 @@ import dev.atoll.train.store.BatchStore;
 import dev.atoll.train.store.CachingStore;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.KeptRows;
-import dev.atoll.train.store.OwnerReads;
 import java.util.BitSet;
 import java.util.function.Function;
 
@@ -76,7 +75,8 @@ final class LogicalDevices implements NearRows {
   }
 
   @Override
-  public BatchStore over(Function<OwnerReads, FeatureStore> owners, ReadCounts reads, int threads) {
+  public BatchStore over(
+      Function<ReadCounts.ByOwner, FeatureStore> owners, ReadCounts reads, int threads) {
     return new Tiers(owners.apply((_, count) -> reads.addHost(count)), reads, threads);
   }
 

@@ -7,7 +7,6 @@ import dev.atoll.train.store.BatchStore;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.KeptRows;
 import dev.atoll.train.store.OwnedRows;
-import dev.atoll.train.store.OwnerReads;
 import java.lang.foreign.Arena;
 import java.util.BitSet;
 import java.util.function.Function;
@@ -58,5 +57,5 @@ public sealed interface NearRows permits CachedRows, LogicalDevices {
    * @param owners makes the store below, which counts its reads as given
    * @param threads that copy rows
    */
-  BatchStore over(Function<OwnerReads, FeatureStore> owners, ReadCounts reads, int threads);
+  BatchStore over(Function<ReadCounts.ByOwner, FeatureStore> owners, ReadCounts reads, int threads);
 }

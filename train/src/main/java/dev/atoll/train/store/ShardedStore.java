@@ -7,6 +7,7 @@ import dev.atoll.comm.StreamedReplies;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -24,7 +25,7 @@ public final class ShardedStore implements FeatureStore {
   private final Transport transport;
   private final Requests requests;
   private final RowCodec codec;
-  private final OwnerReads reads;
+  private final ReadCounts.ByOwner reads;
   private final Owners owners;
   private final int threads;
 
@@ -43,7 +44,7 @@ public final class ShardedStore implements FeatureStore {
       Transport transport,
       Requests requests,
       RowCodec codec,
-      OwnerReads reads,
+      ReadCounts.ByOwner reads,
       int threads) {
     this.service = service;
     this.own = own;

@@ -21,6 +21,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.shard.NeededRows;
 import dev.atoll.train.batch.shard.ShardBatch;
+import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.halo.exchange.BufferBytes;
 import dev.atoll.train.halo.exchange.ExchangeContext;
@@ -31,7 +32,6 @@ import dev.atoll.train.halo.exchange.HaloExchange;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.OwnedRows;
-import dev.atoll.train.store.OwnerReads;
 import dev.atoll.train.store.RowService;
 import dev.atoll.train.store.ShardedStore;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
@@ -140,12 +140,13 @@ final class ShardServices implements AutoCloseable {
   }
 
   /** A store of all workers' feature rows, which counts its reads. */
-  ShardedStore store(OwnedRows own, RowCodec codec, OwnerReads reads, int threads) {
+  ShardedStore store(OwnedRows own, RowCodec codec, ReadCounts.ByOwner reads, int threads) {
     return store(Service.FEATURE_ROWS.number(), own, codec, reads, threads);
   }
 
   /** A store of the rows that all workers serve under a number. */
-  ShardedStore store(int service, OwnedRows own, RowCodec codec, OwnerReads reads, int threads) {
+  ShardedStore store(
+      int service, OwnedRows own, RowCodec codec, ReadCounts.ByOwner reads, int threads) {
     return new ShardedStore(service, own, book(), transport, requests, codec, reads, threads);
   }
 
