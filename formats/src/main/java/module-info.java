@@ -41,6 +41,7 @@ module dev.atoll.formats {
 
 
 
+
   opens dev.atoll.formats.dataset to
       com.fasterxml.jackson.databind;
   opens dev.atoll.formats.shard to

@@ -61,6 +61,7 @@ module dev.atoll.graph {
 
 
 
+
   uses dev.atoll.graph.policy.PolicyProvider;
 
   provides dev.atoll.graph.policy.PolicyProvider with

@@ -33,6 +33,7 @@ module dev.atoll.recipe {
 
 
 
+
   opens dev.atoll.recipe.engine to
       com.fasterxml.jackson.databind;
   opens dev.atoll.recipe.model to

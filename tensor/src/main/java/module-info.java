@@ -31,4 +31,5 @@ module dev.atoll.tensor {
 
 
 
+
 }

@@ -79,6 +79,7 @@ module dev.atoll.train {
 
 
 
+
   opens dev.atoll.train.checkpoint to
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.cost to
