@@ -5,7 +5,6 @@ module dev.atoll.graph {
   exports dev.atoll.graph.partition;
   exports dev.atoll.graph.policy;
   exports dev.atoll.graph.sample;
-
   exports dev.atoll.graph.generate to
       dev.atoll.app;
   exports dev.atoll.graph.link to
@@ -48,21 +47,14 @@ module dev.atoll.graph {
       dev.atoll.app;
   exports dev.atoll.graph.sample.saint to
       dev.atoll.train;
-
-
-
-
-
-
-
-
-
-
-
-
-
+  exports dev.atoll.graph.wording to
+      dev.atoll.formats,
+      dev.atoll.train,
+      dev.atoll.recipe,
+      dev.atoll.app;
 
   uses dev.atoll.graph.policy.PolicyProvider;
+  uses dev.atoll.graph.wording.ChoiceWords;
 
   provides dev.atoll.graph.policy.PolicyProvider with
       dev.atoll.graph.partition.multilevel.MultilevelPolicy,

@@ -20,6 +20,7 @@ import dev.atoll.formats.text.CsvPart;
 import dev.atoll.formats.text.HeaderRule;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.build.CsrOptions;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
@@ -230,8 +231,8 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
             && nodeTable.mayBeginWithNames()
             && found.isFirstAlone()
         ? Optional.of(
-            "the first line of %s was read as a node, but unlike most nodes it is on no edge; if it names the columns: --header yes"
-                .formatted(nodes.getFirst().getFileName()))
+            "the first line of %s was read as a node, but unlike most nodes it is on no edge; if it names the columns: %s"
+                .formatted(nodes.getFirst().getFileName(), Choice.HEADER_YES.text()))
         : Optional.empty();
   }
 
@@ -252,7 +253,9 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
   private void requireNoSplit() {
     if (options.split().isPresent()) {
       throw BadDataException.at(
-          edges.getFirst(), "--split deals out the rows of a node table; add --nodes FILE");
+          edges.getFirst(),
+          "%s deals out the rows of a node table; add %s"
+              .formatted(Choice.SPLIT.text(), Choice.NODES.text()));
     }
   }
 

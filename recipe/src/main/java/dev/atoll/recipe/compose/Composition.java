@@ -10,6 +10,7 @@ import dev.atoll.cuda.CudaBackend;
 import dev.atoll.cuda.CudaException;
 import dev.atoll.cuda.CudaOptions;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.wording.Choice;
 import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.NamedSettings;
@@ -264,7 +265,8 @@ public final class Composition {
     try {
       return CudaBackend.open(options);
     } catch (CudaException e) {
-      throw new SettingsException(e.getMessage());
+      throw new SettingsException(
+          "%s; %s computes without a GPU".formatted(e.getMessage(), Choice.DEVICE_CPU.text()));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.atoll.train.loop;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.wording.Choice;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Parameter;
@@ -12,6 +13,7 @@ import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.checkpoint.WorkerFiles;
 import dev.atoll.train.companion.Companions;
 import dev.atoll.train.cost.ResidentMemory;
+import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.event.TrainEvent;
@@ -22,7 +24,6 @@ import dev.atoll.train.inference.Inference;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.plan.Objective;
-import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.embedding.EmbeddingTable;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
@@ -205,8 +206,8 @@ public final class Training implements AutoCloseable {
   private void requireBatches() {
     if (!(plan.objective() instanceof Objective.Node) && plan.sampled().isEmpty()) {
       throw new IllegalArgumentException(
-          "link and edge objectives require mini-batch training: expected mode=sampled, as in"
-              + " --recipe distdgl");
+          "link and edge objectives require mini-batch training: expected mode=sampled, as in "
+              + Choice.RECIPE.text("distdgl"));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.atoll.formats.table.TableColumns;
 import dev.atoll.formats.table.TablePart;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Choice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -91,8 +92,8 @@ record JoinedColumns(
       if (ids[p] < 0) {
         throw BadDataException.at(
             parts.get(p).place(),
-            "no id among the columns %s; --id COLUMN names the id column"
-                .formatted(parts.get(p).columns()));
+            "no id among the columns %s; %s names the id column"
+                .formatted(parts.get(p).columns(), Choice.ID.text()));
       }
     }
     return ids;

@@ -12,6 +12,7 @@ import dev.atoll.formats.table.encode.EncoderChoice;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.EncodedColumn;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -59,8 +60,8 @@ public final class NodeTable {
     if (options.split().isPresent() && columns.split() >= 0) {
       throw BadDataException.at(
           parts.getFirst().place(),
-          "column '%s' has the roles of nodes already; leave --split out, or name shares and drop the column"
-              .formatted(columns.names().get(columns.split())));
+          "column '%s' has the roles of nodes already; leave %s out, or name shares and drop the column"
+              .formatted(columns.names().get(columns.split()), Choice.SPLIT.text()));
     }
     this.profile = NodeProfile.of(parts, columns);
     for (int part = 0; part < parts.size(); part++) {
@@ -82,10 +83,13 @@ public final class NodeTable {
     throw BadDataException.at(
         parts.getFirst().place(),
         candidates.isEmpty()
-            ? "--stratified deals out each class, but no column is a label and none has few values;"
-                + " --label COLUMN names the label, or leave --stratified out"
-            : "--stratified deals out each class, but no column is a label; columns with few values: %s: --label COLUMN"
-                .formatted(String.join(", ", candidates)));
+            ? "%1$s deals out each class, but no column is a label and none has few values; %2$s names the label, or leave %1$s out"
+                .formatted(Choice.SPLIT_STRATIFIED.text(), Choice.LABEL.text())
+            : "%s deals out each class, but no column is a label; columns with few values: %s: %s"
+                .formatted(
+                    Choice.SPLIT_STRATIFIED.text(),
+                    String.join(", ", candidates),
+                    Choice.LABEL.text()));
   }
 
   /** The ids of the nodes; the nodes at the ends of edges. */
@@ -113,14 +117,14 @@ public final class NodeTable {
     for (String unknown : encoders.unknown(columns.names())) {
       throw BadDataException.at(
           parts.getFirst().place(),
-          "--encode: " + Suggestion.unknown("column", unknown, columns.names()));
+          Choice.ENCODERS.text() + ": " + Suggestion.unknown("column", unknown, columns.names()));
     }
     for (EncodedColumn known : encoders.like()) {
       if (!columns.names().contains(known.column())) {
         throw BadDataException.at(
             parts.getFirst().place(),
-            "no column '%s', which --like has as a feature (%s); found the columns %s"
-                .formatted(known.column(), known.encoder(), columns.names()));
+            "no column '%s', which %s has as a feature (%s); found the columns %s"
+                .formatted(known.column(), Choice.LIKE.text(), known.encoder(), columns.names()));
       }
     }
   }
@@ -146,8 +150,8 @@ public final class NodeTable {
     List<String> candidates = LabelCandidates.of(columns, profile);
     if (columns.label() < 0 && options.encoders().like().isEmpty() && !candidates.isEmpty()) {
       notes.add(
-          "no label; columns with few values: %s: --label COLUMN"
-              .formatted(String.join(", ", candidates)));
+          "no label; columns with few values: %s: %s"
+              .formatted(String.join(", ", candidates), Choice.LABEL.text()));
     }
     if (columns.label() >= 0 && profile.of(columns.label()).missing() > 0) {
       notes.add("%d nodes have no label".formatted(profile.of(columns.label()).missing()));
@@ -184,8 +188,8 @@ public final class NodeTable {
     if (fractions) {
       throw BadDataException.at(
           parts.getFirst().place(),
-          "label column '%s' holds numbers with fractions; expected a class for each node. Atoll predicts classes, not quantities: --label names another column"
-              .formatted(columns.names().get(column)));
+          "label column '%s' holds numbers with fractions; expected a class for each node. Atoll predicts classes, not quantities: %s names another column"
+              .formatted(columns.names().get(column), Choice.LABEL.text()));
     }
     return "a class for each node";
   }
@@ -193,7 +197,7 @@ public final class NodeTable {
   private void planFeature(int column) {
     String name = columns.names().get(column);
     if (!columns.features().contains(column)) {
-      line(column, "none", Optional.empty(), "left out: not among --features");
+      line(column, "none", Optional.empty(), "left out: not among " + Choice.FEATURES.text());
       return;
     }
     Optional<String> unreadable = unreadable(column);
@@ -236,7 +240,9 @@ public final class NodeTable {
             && LabelCandidates.isTelling(name)
             && options.encoders().like().isEmpty()
             && LabelCandidates.of(columns, profile).contains(name);
-    return label ? "few values; if it is the label: --label " + name : absence(column);
+    return label
+        ? "few values; if it is the label: " + Choice.LABEL_COLUMN.text(name)
+        : absence(column);
   }
 
   private String absence(int column) {
@@ -360,11 +366,10 @@ public final class NodeTable {
   private static String remark(SoleColumns.Found sole) {
     return String.format(
         Locale.ROOT,
-        "column '%s' alone gives AUC %.2f: is it known at prediction time? --encode '%s=drop'"
-            + " leaves it out",
+        "column '%s' alone gives AUC %.2f: is it known at prediction time? %s leaves it out",
         sole.column(),
         sole.auc(),
-        sole.column());
+        Choice.ENCODER.text(sole.column(), EncoderChoice.DROP));
   }
 
   private ClassColumn classes(Arena arena) {
@@ -405,8 +410,11 @@ public final class NodeTable {
             .toList();
     if (!large.isEmpty()) {
       writer.note(
-          "%d columns hold large numbers (%s): import with --encode '*=standard', or train with features.normalize=standard"
-              .formatted(large.size(), String.join(", ", large)));
+          "%d columns hold large numbers (%s): import with %s, or train with features.normalize=standard"
+              .formatted(
+                  large.size(),
+                  String.join(", ", large),
+                  Choice.ENCODER.text(EncoderChoice.OTHERS, "standard")));
     }
   }
 }

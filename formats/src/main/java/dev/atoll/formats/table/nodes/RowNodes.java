@@ -6,8 +6,9 @@ import dev.atoll.formats.table.TablePart;
 import dev.atoll.formats.table.TableRow;
 import dev.atoll.formats.table.UserIds;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.parallel.Parallel;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -179,8 +180,13 @@ final class RowNodes {
           other
               .error()
               .of(
-                  "id '%s' is there twice: column '%s' differs from %s. Correct the table, or keep one row of each id: --duplicates first or --duplicates last"
-                      .formatted(other.id(), columns.names().get(column), first.place()));
+                  "id '%s' is there twice: column '%s' differs from %s. Correct the table, or keep one row of each id: %s or %s"
+                      .formatted(
+                          other.id(),
+                          columns.names().get(column),
+                          first.place(),
+                          Choice.DUPLICATES_FIRST.text(),
+                          Choice.DUPLICATES_LAST.text()));
     }
   }
 

@@ -5,10 +5,11 @@ import dev.atoll.formats.table.TableCell;
 import dev.atoll.formats.table.TablePart;
 import dev.atoll.formats.table.TableRow;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -65,7 +66,8 @@ record SplitMaking(
       int found = columns.names().indexOf(by);
       if (found < 0) {
         throw BadDataException.at(
-            parts.getFirst().place(), "--by: " + Suggestion.unknown("column", by, columns.names()));
+            parts.getFirst().place(),
+            Choice.SPLIT_BY.text() + ": " + Suggestion.unknown("column", by, columns.names()));
       }
       return found;
     }
@@ -76,8 +78,8 @@ record SplitMaking(
     if (dates.length != 1) {
       throw BadDataException.at(
           parts.getFirst().place(),
-          "--by time: expected one column of dates, found %d; name the column: --by COLUMN"
-              .formatted(dates.length));
+          "%1$s time: expected one column of dates, found %2$d; name the column: %1$s COLUMN"
+              .formatted(Choice.SPLIT_BY.text(), dates.length));
     }
     return dates[0];
   }
