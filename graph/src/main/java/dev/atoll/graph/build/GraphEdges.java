@@ -1,8 +1,8 @@
 package dev.atoll.graph.build;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.WeightedEdgeSource;
+import dev.atoll.graph.parallel.Parallel;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongBinaryOperator;
 

@@ -3,9 +3,9 @@ package dev.atoll.graph.build;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.order.Ordering;
+import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.MemorySegment;
 
 /**

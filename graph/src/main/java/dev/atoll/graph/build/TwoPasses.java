@@ -6,8 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.EdgeSource.EdgeSink;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.build.CsrOptions.SelfLoops;
+import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongFunction;
 

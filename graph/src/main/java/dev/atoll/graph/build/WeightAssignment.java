@@ -3,8 +3,8 @@ package dev.atoll.graph.build;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.WeightedEdgeSource;
+import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongConsumer;
 

@@ -1,10 +1,10 @@
 package dev.atoll.graph.partition;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.build.GraphOperations;
 import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.Arena;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;

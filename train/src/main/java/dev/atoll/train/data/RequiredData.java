@@ -1,11 +1,10 @@
 package dev.atoll.train.data;
 
-import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Split;
-import dev.atoll.train.data.WorkerData;
+import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.FeatureRows;
 import dev.atoll.train.store.FeatureScaling;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
