@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.EdgeData;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.Parallel;
@@ -14,13 +15,14 @@ import dev.atoll.graph.Split;
 import dev.atoll.graph.build.CsrBuilder;
 import dev.atoll.graph.build.CsrOptions;
 import dev.atoll.graph.build.CsrOptions.SelfLoops;
-import dev.atoll.graph.build.GraphEdges;
+import dev.atoll.graph.build.GraphOperations;
 import dev.atoll.graph.build.Storage;
-import dev.atoll.graph.build.WeightAssignment;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
 
 /**
  * Splits a dataset's edges into training, validation and test links. Which role a link has, and
@@ -30,6 +32,8 @@ import java.util.Optional;
  * @param test the share of links that test
  */
 public record LinkSplit(double validation, double test, RandomKey key) {
+  private static final long ROWS_AT_ONCE = 1 << 12;
+
   private static final CsrOptions UNDIRECTED =
       CsrOptions.AS_GIVEN.symmetrized().deduplicated().with(SelfLoops.DROP);
 
@@ -79,21 +83,50 @@ public record LinkSplit(double validation, double test, RandomKey key) {
         };
     Storage storage = Storage.in(dataset.memory());
     CsrGraph training = new CsrBuilder(UNDIRECTED).build(edges, storage);
-    return dataset.graph().weights().isPresent() ? weighted(dataset, training, storage) : training;
+    return dataset.graph().data().isEmpty() ? training : withData(dataset, training, storage);
   }
 
   /**
-   * The training links with the weights of their edges, of both directions the larger one; without
-   * weights if a link is no edge, as its weight is unknown.
+   * The training links with the data of their edges, of both directions those of the heavier one;
+   * without data if a link is no edge, as its data are unknown.
    */
-  private static CsrGraph weighted(Dataset dataset, CsrGraph training, Storage storage) {
-    MemorySegment weights = storage.floats(CsrBuilder.EDGE_WEIGHTS, training.edgeCount());
-    try {
-      return new WeightAssignment(training, Parallel.allCores())
-          .assign(new GraphEdges(dataset.graph()), true, weights);
-    } catch (IllegalArgumentException linkWithoutEdge) {
-      return training;
+  private static CsrGraph withData(Dataset dataset, CsrGraph training, Storage storage) {
+    int threads = Parallel.allCores();
+    try (Arena passing = Arena.ofShared()) {
+      CsrGraph all = new GraphOperations(Storage.in(passing), threads).symmetrized(dataset.graph());
+      EdgeData data = all.data().unfilled(training.edgeCount(), storage);
+      var missing = new AtomicBoolean();
+      Parallel.forEachRange(
+          threads,
+          training.nodeCount(),
+          ROWS_AT_ONCE,
+          (from, to) -> {
+            for (int node = (int) from; node < to; node++) {
+              long[] origins = origins(training, all, node);
+              if (LongStream.of(origins).anyMatch(origin -> origin < 0)) {
+                missing.set(true);
+              } else {
+                all.data().gather(origins, origins.length, data, training.rowStart(node));
+              }
+            }
+          });
+      return missing.get() ? training : training.with(data);
     }
+  }
+
+  /** The edges of a node that its training links are; −1 for a link that is no edge. */
+  private static long[] origins(CsrGraph training, CsrGraph all, int node) {
+    long[] origins = new long[Math.toIntExact(training.inDegree(node))];
+    long end = all.rowStart(node + 1L);
+    long edge = all.rowStart(node);
+    for (int i = 0; i < origins.length; i++) {
+      int neighbor = training.inNeighbor(node, i);
+      while (edge < end && all.source(edge) < neighbor) {
+        edge++;
+      }
+      origins[i] = edge < end && all.source(edge) == neighbor ? edge : -1;
+    }
+    return origins;
   }
 
   private Links drawn(Dataset dataset) {

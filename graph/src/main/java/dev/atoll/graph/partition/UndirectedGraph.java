@@ -31,7 +31,7 @@ public final class UndirectedGraph implements AutoCloseable {
     Arena memory = Arena.ofShared();
     try (Arena passing = Arena.ofShared()) {
       var passed = new GraphOperations(Storage.in(passing), threads);
-      CsrGraph both = passed.symmetrized(graph.withoutWeights());
+      CsrGraph both = passed.symmetrized(graph.withoutData());
       return new UndirectedGraph(
           new GraphOperations(Storage.in(memory), threads).withoutSelfLoops(both), memory);
     } catch (RuntimeException | Error e) {
