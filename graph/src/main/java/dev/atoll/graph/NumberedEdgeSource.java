@@ -15,6 +15,31 @@ public interface NumberedEdgeSource extends EdgeSource {
     forEachNumbered(chunk, (source, target, _) -> sink.accept(source, target));
   }
 
+  /** Edges without data, which all have the number 0. */
+  static NumberedEdgeSource of(EdgeSource edges) {
+    return new NumberedEdgeSource() {
+      @Override
+      public long nodeCount() {
+        return edges.nodeCount();
+      }
+
+      @Override
+      public int chunkCount() {
+        return edges.chunkCount();
+      }
+
+      @Override
+      public long numberBound() {
+        return 1;
+      }
+
+      @Override
+      public void forEachNumbered(int chunk, NumberedEdgeSink sink) {
+        edges.forEach(chunk, (source, target) -> sink.accept(source, target, 0));
+      }
+    };
+  }
+
   /** Takes one edge and its number. */
   @FunctionalInterface
   interface NumberedEdgeSink {

@@ -89,11 +89,7 @@ public final class DatasetWriter implements AutoCloseable {
 
   /** Builds the graph of the edges. */
   public CsrGraph graph(EdgeSource source, CsrOptions options) throws IOException {
-    try {
-      return made(new CsrBuilder(options).build(source, new Files()));
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    return graph(NumberedEdgeSource.of(source), EdgeData.NONE, 0, options);
   }
 
   /**

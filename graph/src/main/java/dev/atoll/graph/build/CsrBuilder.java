@@ -41,7 +41,7 @@ public record CsrBuilder(CsrOptions options, int threads) {
    * @throws dev.atoll.graph.BadDataException for more than 2³¹ − 1 nodes
    */
   public CsrGraph build(EdgeSource edges, Storage storage) {
-    return sort(storage).sort(edges);
+    return build(NumberedEdgeSource.of(edges), EdgeData.NONE, storage);
   }
 
   /**
@@ -50,11 +50,8 @@ public record CsrBuilder(CsrOptions options, int threads) {
    * @throws EdgeOutOfRangeException as {@link #build(EdgeSource, Storage)} does
    */
   public CsrGraph build(NumberedEdgeSource edges, EdgeData data, Storage storage) {
-    return sort(storage).sort(edges, data);
-  }
-
-  /** Graphs are kept off the heap, which therefore may be as large as the heap could be. */
-  private EdgeSort sort(Storage storage) {
-    return new EdgeSort(options, threads, Runtime.getRuntime().maxMemory(), storage);
+    // Graphs are off the heap: what is needed to build one may be as large as the heap could be.
+    long memory = Runtime.getRuntime().maxMemory();
+    return new EdgeSort(this, memory, storage, edges, data).sort();
   }
 }

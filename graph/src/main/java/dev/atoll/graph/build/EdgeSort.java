@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeData;
-import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.NumberedEdgeSource;
 import dev.atoll.graph.NumberedEdgeSource.NumberedEdgeSink;
 import dev.atoll.graph.Parallel;
@@ -34,171 +33,142 @@ final class EdgeSort {
   private final int threads;
   private final long memory;
   private final Storage storage;
+  private final NumberedEdgeSource edges;
+  private final EdgeData data;
+  private final EdgeNumbers numbering;
+  private final int nodes;
+  private final List<SortedArcs> rounds = new ArrayList<>();
+  private final Queue<BucketSort> idle = new ConcurrentLinkedQueue<>();
 
   /**
+   * A sort of edges with their data.
+   *
    * @param memory the bytes that arcs may take in memory
    */
-  EdgeSort(CsrOptions options, int threads, long memory, Storage storage) {
-    this.options = options;
-    this.threads = threads;
+  EdgeSort(
+      CsrBuilder builder, long memory, Storage storage, NumberedEdgeSource edges, EdgeData data) {
+    this.options = builder.options();
+    this.threads = builder.threads();
     this.memory = memory;
     this.storage = storage;
+    this.edges = edges;
+    this.data = data;
+    this.numbering = data.isEmpty() ? EdgeNumbers.NONE : EdgeNumbers.below(edges.numberBound());
+    this.nodes = CsrGraph.requireNodeCount(edges.nodeCount());
   }
 
-  /** The graph of edges without data. */
-  CsrGraph sort(EdgeSource edges) {
-    return new Sorting(
-            edges,
-            (chunk, sink) ->
-                edges.forEach(chunk, (source, target) -> sink.accept(source, target, 0)),
-            EdgeData.NONE,
-            EdgeNumbers.NONE)
-        .run();
-  }
-
-  /** The graph of edges with their data. */
-  CsrGraph sort(NumberedEdgeSource edges, EdgeData data) {
-    return data.isEmpty()
-        ? sort(edges)
-        : new Sorting(edges, edges::forEachNumbered, data, EdgeNumbers.below(edges.numberBound()))
-            .run();
-  }
-
-  @FunctionalInterface
-  private interface ChunkReader {
-    void read(int chunk, NumberedEdgeSink sink);
-  }
-
-  private final class Sorting {
-    private final EdgeSource edges;
-    private final ChunkReader reader;
-    private final EdgeData data;
-    private final EdgeNumbers numbering;
-    private final int nodes;
-    private final List<SortedArcs> rounds = new ArrayList<>();
-    private final Queue<BucketSort> idle = new ConcurrentLinkedQueue<>();
-
-    Sorting(EdgeSource edges, ChunkReader reader, EdgeData data, EdgeNumbers numbering) {
-      this.edges = edges;
-      this.reader = reader;
-      this.data = data;
-      this.numbering = numbering;
-      this.nodes = CsrGraph.requireNodeCount(edges.nodeCount());
+  CsrGraph sort() {
+    MemorySegment rowStarts = storage.longs(CsrBuilder.INDPTR, nodes + 1L);
+    try (Arena passing = Arena.ofShared()) {
+      ArcBuckets buckets;
+      try (Arena pages = Arena.ofShared()) {
+        var arcs = new ArcPages(pages, numbering, memory);
+        buckets = new ArcBuckets(nodes, arcs, numbering.bytes() > 0);
+        sort(buckets, rowStarts, passing);
+      } finally {
+        idle.forEach(BucketSort::close);
+      }
+      return store(buckets, rowStarts);
     }
+  }
 
-    CsrGraph run() {
-      MemorySegment rowStarts = storage.longs(CsrBuilder.INDPTR, nodes + 1L);
-      try (Arena passing = Arena.ofShared()) {
-        ArcBuckets buckets;
-        try (Arena pages = Arena.ofShared()) {
-          var arcs = new ArcPages(pages, numbering, memory);
-          buckets = new ArcBuckets(nodes, arcs, numbering.bytes() > 0);
-          sort(buckets, rowStarts, passing);
-        } finally {
-          idle.forEach(BucketSort::close);
+  private void sort(ArcBuckets buckets, MemorySegment rowLengths, Arena passing) {
+    long[] counted = null;
+    for (int first = 0; first < buckets.count(); first = buckets.end()) {
+      buckets.begin(first);
+      counted = distribute(buckets, counted);
+      rounds.add(sortRound(buckets, first, rowLengths, passing));
+    }
+  }
+
+  private long[] distribute(ArcBuckets buckets, long[] expected) {
+    var counters = new ChunkCounter[edges.chunkCount()];
+    Parallel.forEach(
+        threads,
+        counters.length,
+        chunk -> {
+          counters[chunk] = new ChunkCounter(nodes);
+          buckets.distribute(
+              arcs -> edges.forEachNumbered(chunk, counters[chunk].before(arcsOfEdges(arcs))));
+        });
+    buckets.flush();
+    long[] counted = ChunkCounter.checkedCounts(counters);
+    for (int chunk = 0; expected != null && chunk < counted.length; chunk++) {
+      counters[chunk].requireSame(chunk, expected[chunk]);
+    }
+    return counted;
+  }
+
+  /** A sink that turns edges into the arcs to be stored. */
+  private NumberedEdgeSink arcsOfEdges(NumberedEdgeSink out) {
+    boolean keepLoops = options.selfLoops() == SelfLoops.KEEP;
+    boolean both = options.symmetrize();
+    return (source, target, number) -> {
+      if (source != target) {
+        out.accept(source, target, number);
+        if (both) {
+          out.accept(target, source, number);
         }
-        return store(buckets, rowStarts);
+      } else if (keepLoops) {
+        out.accept(source, target, number);
       }
-    }
+    };
+  }
 
-    private void sort(ArcBuckets buckets, MemorySegment rowLengths, Arena passing) {
-      long[] counted = null;
-      for (int first = 0; first < buckets.count(); first = buckets.end()) {
-        buckets.begin(first);
-        counted = distribute(buckets, counted);
-        rounds.add(sortRound(buckets, first, rowLengths, passing));
-      }
-    }
+  private SortedArcs sortRound(
+      ArcBuckets buckets, int first, MemorySegment rowLengths, Arena passing) {
+    var sorted = new SortedArcs(buckets, first, buckets.end(), numbering, storage, passing);
+    Parallel.forEach(
+        threads,
+        sorted.bucketCount(),
+        i -> {
+          BucketSort polled = idle.poll();
+          BucketSort sort =
+              polled == null ? new BucketSort(options.dedupe(), data, numbering) : polled;
+          sort(buckets, first + i, sort, rowLengths, sorted);
+          idle.add(sort);
+        });
+    return sorted;
+  }
 
-    private long[] distribute(ArcBuckets buckets, long[] expected) {
-      var counters = new ChunkCounter[edges.chunkCount()];
-      Parallel.forEach(
-          threads,
-          counters.length,
-          chunk -> {
-            counters[chunk] = new ChunkCounter(nodes);
-            buckets.distribute(
-                arcs -> reader.read(chunk, counters[chunk].before(arcsOfEdges(arcs))));
-          });
-      buckets.flush();
-      long[] counted = ChunkCounter.checkedCounts(counters);
-      for (int chunk = 0; expected != null && chunk < counted.length; chunk++) {
-        counters[chunk].requireSame(chunk, expected[chunk]);
-      }
-      return counted;
-    }
+  private void sort(
+      ArcBuckets buckets,
+      int bucket,
+      BucketSort sort,
+      MemorySegment rowLengths,
+      SortedArcs sorted) {
+    long[] next = {sorted.start(bucket)};
+    sort.sort(
+        buckets.get(bucket),
+        buckets.firstTarget(bucket),
+        buckets.firstTarget(bucket + 1),
+        (target, sources, origins, count) -> {
+          rowLengths.setAtIndex(JAVA_LONG, target + 1L, count);
+          sorted.put(next[0], sources, origins, count);
+          next[0] += count;
+        });
+    buckets.get(bucket).close();
+  }
 
-    /** A sink that turns edges into the arcs to be stored. */
-    private NumberedEdgeSink arcsOfEdges(NumberedEdgeSink out) {
-      boolean keepLoops = options.selfLoops() == SelfLoops.KEEP;
-      boolean both = options.symmetrize();
-      return (source, target, number) -> {
-        if (source != target) {
-          out.accept(source, target, number);
-          if (both) {
-            out.accept(target, source, number);
-          }
-        } else if (keepLoops) {
-          out.accept(source, target, number);
-        }
-      };
-    }
-
-    private SortedArcs sortRound(
-        ArcBuckets buckets, int first, MemorySegment rowLengths, Arena passing) {
-      var sorted = new SortedArcs(buckets, first, buckets.end(), numbering, storage, passing);
+  /** Copies the sorted arcs to their places, which are known now. */
+  private CsrGraph store(ArcBuckets buckets, MemorySegment rowStarts) {
+    long edgeCount = RowByRow.sumUp(rowStarts, nodes);
+    MemorySegment neighbors = storage.ints(CsrBuilder.INDICES, edgeCount);
+    EdgeData stored = data.unfilled(edgeCount, storage);
+    for (SortedArcs sorted : rounds) {
       Parallel.forEach(
           threads,
           sorted.bucketCount(),
           i -> {
-            BucketSort polled = idle.poll();
-            BucketSort sort =
-                polled == null ? new BucketSort(options.dedupe(), data, numbering) : polled;
-            sort(buckets, first + i, sort, rowLengths, sorted);
-            idle.add(sort);
+            int bucket = sorted.firstBucket() + i;
+            long from = rowStarts.getAtIndex(JAVA_LONG, buckets.firstTarget(bucket));
+            long to = rowStarts.getAtIndex(JAVA_LONG, buckets.firstTarget(bucket + 1));
+            sorted.copySources(bucket, to - from, neighbors, from);
+            if (!data.isEmpty()) {
+              sorted.gather(bucket, to - from, data, stored, from);
+            }
           });
-      return sorted;
     }
-
-    private void sort(
-        ArcBuckets buckets,
-        int bucket,
-        BucketSort sort,
-        MemorySegment rowLengths,
-        SortedArcs sorted) {
-      long[] next = {sorted.start(bucket)};
-      sort.sort(
-          buckets.get(bucket),
-          buckets.firstTarget(bucket),
-          buckets.firstTarget(bucket + 1),
-          (target, sources, origins, count) -> {
-            rowLengths.setAtIndex(JAVA_LONG, target + 1L, count);
-            sorted.put(next[0], sources, origins, count);
-            next[0] += count;
-          });
-      buckets.get(bucket).close();
-    }
-
-    /** Copies the sorted arcs to their places, which are known now. */
-    private CsrGraph store(ArcBuckets buckets, MemorySegment rowStarts) {
-      long edgeCount = RowByRow.sumUp(rowStarts, nodes);
-      MemorySegment neighbors = storage.ints(CsrBuilder.INDICES, edgeCount);
-      EdgeData stored = data.unfilled(edgeCount, storage);
-      for (SortedArcs sorted : rounds) {
-        Parallel.forEach(
-            threads,
-            sorted.bucketCount(),
-            i -> {
-              int bucket = sorted.firstBucket() + i;
-              long from = rowStarts.getAtIndex(JAVA_LONG, buckets.firstTarget(bucket));
-              long to = rowStarts.getAtIndex(JAVA_LONG, buckets.firstTarget(bucket + 1));
-              sorted.copySources(bucket, to - from, neighbors, from);
-              if (!data.isEmpty()) {
-                sorted.gather(bucket, to - from, data, stored, from);
-              }
-            });
-      }
-      return new CsrGraph(nodes, rowStarts, neighbors).with(stored);
-    }
+    return new CsrGraph(nodes, rowStarts, neighbors).with(stored);
   }
 }

@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.EdgeData;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.Parallel;
@@ -21,8 +20,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.LongStream;
 
 /**
  * Splits a dataset's edges into training, validation and test links. Which role a link has, and
@@ -32,8 +29,6 @@ import java.util.stream.LongStream;
  * @param test the share of links that test
  */
 public record LinkSplit(double validation, double test, RandomKey key) {
-  private static final long ROWS_AT_ONCE = 1 << 12;
-
   private static final CsrOptions UNDIRECTED =
       CsrOptions.AS_GIVEN.symmetrized().deduplicated().with(SelfLoops.DROP);
 
@@ -82,51 +77,43 @@ public record LinkSplit(double validation, double test, RandomKey key) {
           }
         };
     Storage storage = Storage.in(dataset.memory());
-    CsrGraph training = new CsrBuilder(UNDIRECTED).build(edges, storage);
-    return dataset.graph().data().isEmpty() ? training : withData(dataset, training, storage);
+    var builder = new CsrBuilder(UNDIRECTED);
+    if (dataset.graph().data().isEmpty()) {
+      return builder.build(edges, storage);
+    }
+    try (Arena passing = Arena.ofShared()) {
+      CsrGraph training = builder.build(edges, Storage.in(passing));
+      CsrGraph known = withData(training, dataset.graph(), passing, storage);
+      return known.edgeCount() == training.edgeCount() ? known : builder.build(edges, storage);
+    }
   }
 
   /**
-   * The training links with the data of their edges, of both directions those of the heavier one;
-   * without data if a link is no edge, as its data are unknown.
+   * The training links that are edges, with their data: of both directions those of the heavier
+   * one. The data of other links are unknown.
    */
-  private static CsrGraph withData(Dataset dataset, CsrGraph training, Storage storage) {
+  private static CsrGraph withData(
+      CsrGraph training, CsrGraph graph, Arena passing, Storage storage) {
     int threads = Parallel.allCores();
-    try (Arena passing = Arena.ofShared()) {
-      CsrGraph all = new GraphOperations(Storage.in(passing), threads).symmetrized(dataset.graph());
-      EdgeData data = all.data().unfilled(training.edgeCount(), storage);
-      var missing = new AtomicBoolean();
-      Parallel.forEachRange(
-          threads,
-          training.nodeCount(),
-          ROWS_AT_ONCE,
-          (from, to) -> {
-            for (int node = (int) from; node < to; node++) {
-              long[] origins = origins(training, all, node);
-              if (LongStream.of(origins).anyMatch(origin -> origin < 0)) {
-                missing.set(true);
-              } else {
-                all.data().gather(origins, origins.length, data, training.rowStart(node));
-              }
-            }
-          });
-      return missing.get() ? training : training.with(data);
-    }
+    CsrGraph both = new GraphOperations(Storage.in(passing), threads).symmetrized(graph);
+    return new CsrGraph(
+        new GraphOperations(storage, threads)
+            .selected(both.rows(), (source, target) -> hasEdge(training, source, target)));
   }
 
-  /** The edges of a node that its training links are; −1 for a link that is no edge. */
-  private static long[] origins(CsrGraph training, CsrGraph all, int node) {
-    long[] origins = new long[Math.toIntExact(training.inDegree(node))];
-    long end = all.rowStart(node + 1L);
-    long edge = all.rowStart(node);
-    for (int i = 0; i < origins.length; i++) {
-      int neighbor = training.inNeighbor(node, i);
-      while (edge < end && all.source(edge) < neighbor) {
-        edge++;
+  /** Whether an ascending row has a neighbour. */
+  private static boolean hasEdge(CsrGraph graph, int source, int target) {
+    long low = graph.rowStart(target);
+    long end = graph.rowStart(target + 1L);
+    for (long high = end; low < high; ) {
+      long middle = (low + high) >>> 1;
+      if (graph.source(middle) < source) {
+        low = middle + 1;
+      } else {
+        high = middle;
       }
-      origins[i] = edge < end && all.source(edge) == neighbor ? edge : -1;
     }
-    return origins;
+    return low < end && graph.source(low) == source;
   }
 
   private Links drawn(Dataset dataset) {

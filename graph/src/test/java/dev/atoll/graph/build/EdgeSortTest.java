@@ -108,8 +108,13 @@ class EdgeSortTest {
   }
 
   private static CsrGraph sorted(Drawn edges, CsrOptions options, int threads, long memory) {
-    return new EdgeSort(options, threads, memory, Storage.in(Arena.ofAuto()))
-        .sort(edges, edges.weights());
+    return sort(edges, edges.weights(), options, threads, memory);
+  }
+
+  private static CsrGraph sort(
+      NumberedEdgeSource edges, EdgeData data, CsrOptions options, int threads, long memory) {
+    var builder = new CsrBuilder(options, threads);
+    return new EdgeSort(builder, memory, Storage.in(Arena.ofAuto()), edges, data).sort();
   }
 
   private static void assertSame(CsrGraph expected, CsrGraph found) {
@@ -137,8 +142,7 @@ class EdgeSortTest {
       for (int threads = 1; threads <= 7; threads++) {
         assertSame(expected, sorted(edges, options, threads, PLENTY));
         assertSame(expected, sorted(edges, options, threads, LITTLE));
-        var plain = new EdgeSort(options, threads, LITTLE / 3, Storage.in(Arena.ofAuto()));
-        assertSame(expected, plain.sort(edges));
+        assertSame(expected, sort(edges, EdgeData.NONE, options, threads, LITTLE / 3));
       }
     }
   }
@@ -243,8 +247,11 @@ class EdgeSortTest {
             }
           }
         };
-    var sort = new EdgeSort(CsrOptions.AS_GIVEN, 1, 1, Storage.in(Arena.ofAuto()));
-    var thrown = assertThrows(IllegalStateException.class, () -> sort.sort(fickle));
+    NumberedEdgeSource edges = NumberedEdgeSource.of(fickle);
+    var thrown =
+        assertThrows(
+            IllegalStateException.class,
+            () -> sort(edges, EdgeData.NONE, CsrOptions.AS_GIVEN, 1, 1));
     assertEquals(
         "chunk 0 gave 5000 edges at first and 4999 edges when asked again", thrown.getMessage());
   }
