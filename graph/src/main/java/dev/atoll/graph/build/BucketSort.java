@@ -82,7 +82,7 @@ final class BucketSort implements AutoCloseable {
               .formatted(target, degree, MOST));
     }
     if (degree > row.length) {
-      int room = (int) Math.min(MOST, degree + (degree >> 1));
+      int room = (int) Math.min(MOST, Math.max(degree, 2L * row.length));
       row = new int[room];
       if (numbering.bytes() > 0) {
         keys = new long[room];

@@ -1,7 +1,9 @@
 package dev.atoll.graph.build;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeData;
@@ -10,10 +12,12 @@ import dev.atoll.graph.Ordering;
 import dev.atoll.testkit.Randomly;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -154,6 +158,32 @@ class EdgeDataTest {
                       Math.max(weight(graph, source, target), weight(graph, target, source)),
                       weight));
         });
+  }
+
+  @Test
+  void noColumnIsForgotten() throws ReflectiveOperationException {
+    var memory = Storage.in(Arena.ofAuto());
+    EdgeData data = EdgeData.ofWeights(Arena.ofAuto().allocateFrom(JAVA_FLOAT, 3, 1, 2));
+    EdgeData gathered = data.unfilled(4, memory);
+    data.slice(1, 2).gather(new long[] {1, EdgeData.ADDED, 0}, 3, gathered, 1);
+    for (RecordComponent column : EdgeData.class.getRecordComponents()) {
+      var empty = (Optional<?>) column.getAccessor().invoke(EdgeData.NONE);
+      assertTrue(empty.isEmpty(), column.getName());
+      var made = (Optional<?>) column.getAccessor().invoke(gathered);
+      assertTrue(made.isPresent(), column.getName());
+    }
+    assertArrayEquals(
+        new float[] {0, 2, 1, 1}, gathered.weights().orElseThrow().toArray(JAVA_FLOAT));
+  }
+
+  @Test
+  void ranksAscendWithWeights() {
+    float[] ascending = {Float.NEGATIVE_INFINITY, -2, -1e-30f, 0, 1e-30f, 1, 2, 3e38f};
+    EdgeData data = EdgeData.ofWeights(Arena.ofAuto().allocateFrom(JAVA_FLOAT, ascending));
+    for (int i = 1; i < ascending.length; i++) {
+      assertTrue(data.rank(i - 1) < data.rank(i));
+    }
+    assertEquals(EdgeData.NONE.rank(0), EdgeData.NONE.rank(9));
   }
 
   private static float weight(CsrGraph graph, long source, long target) {
