@@ -21,7 +21,7 @@ final class ArcPages {
   private static final int LARGEST_SLAB = 1 << 10;
 
   private final Arena memory;
-  private final EdgeNumbers numbers;
+  private final OriginArray numbers;
   private long allowed;
   private int slab = FIRST_SLAB;
   private long[] free = new long[LARGEST_SLAB];
@@ -32,7 +32,7 @@ final class ArcPages {
    *
    * @param bytes the limit of all pages
    */
-  ArcPages(Arena memory, EdgeNumbers numbers, long bytes) {
+  ArcPages(Arena memory, OriginArray numbers, long bytes) {
     this.memory = memory;
     this.numbers = numbers;
     this.allowed = bytes / pageBytes();

@@ -15,7 +15,7 @@ final class BucketSort implements AutoCloseable {
 
   private final boolean dedupe;
   private final EdgeData data;
-  private final EdgeNumbers numbering;
+  private final OriginArray numbering;
   private final GrowingBuffer sources = new GrowingBuffer();
   private final GrowingBuffer numbers = new GrowingBuffer();
   private long[] ends = {};
@@ -23,7 +23,7 @@ final class BucketSort implements AutoCloseable {
   private long[] keys = {};
   private long[] origins = {};
 
-  BucketSort(boolean dedupe, EdgeData data, EdgeNumbers numbering) {
+  BucketSort(boolean dedupe, EdgeData data, OriginArray numbering) {
     this.dedupe = dedupe;
     this.data = data;
     this.numbering = numbering;

@@ -50,8 +50,20 @@ public record CsrBuilder(CsrOptions options, int threads) {
    * @throws EdgeOutOfRangeException as {@link #build(EdgeSource, Storage)} does
    */
   public CsrGraph build(NumberedEdgeSource edges, EdgeData data, Storage storage) {
-    // Graphs are off the heap: what is needed to build one may be as large as the heap could be.
-    long memory = Runtime.getRuntime().maxMemory();
-    return new EdgeSort(this, memory, storage, edges, data).sort();
+    return new EdgeSort(this, arcMemory(), storage, edges, data).sort();
+  }
+
+  /**
+   * The most memory that building a graph without data takes, in bytes: row starts, the arcs in
+   * order and, before them, the arcs as they came or, behind them, the array of neighbours.
+   */
+  public static long memoryBytes(long nodes, long arcs) {
+    long ordered = arcs * Integer.BYTES;
+    return nodes * Long.BYTES + ordered + Math.max(ordered, Math.min(2 * ordered, arcMemory()));
+  }
+
+  /** Graphs are off the heap: what is needed to build one may be as large as the heap could be. */
+  private static long arcMemory() {
+    return Runtime.getRuntime().maxMemory();
   }
 }

@@ -35,7 +35,7 @@ final class EdgeSort {
   private final Storage storage;
   private final NumberedEdgeSource edges;
   private final EdgeData data;
-  private final EdgeNumbers numbering;
+  private final OriginArray numbering;
   private final int nodes;
   private final List<SortedArcs> rounds = new ArrayList<>();
   private final Queue<BucketSort> idle = new ConcurrentLinkedQueue<>();
@@ -53,7 +53,7 @@ final class EdgeSort {
     this.storage = storage;
     this.edges = edges;
     this.data = data;
-    this.numbering = data.isEmpty() ? EdgeNumbers.NONE : EdgeNumbers.below(edges.numberBound());
+    this.numbering = data.isEmpty() ? OriginArray.NONE : OriginArray.below(edges.numberBound());
     this.nodes = CsrGraph.requireNodeCount(edges.nodeCount());
   }
 

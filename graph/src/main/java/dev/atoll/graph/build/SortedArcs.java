@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 final class SortedArcs {
   private static final int AT_ONCE = 1 << 12;
 
-  private final EdgeNumbers numbering;
+  private final OriginArray numbering;
   private final int firstBucket;
   private final long[] starts;
   private final MemorySegment sources;
@@ -24,7 +24,7 @@ final class SortedArcs {
       ArcBuckets buckets,
       int first,
       int end,
-      EdgeNumbers numbering,
+      OriginArray numbering,
       Storage storage,
       Arena passing) {
     this.numbering = numbering;

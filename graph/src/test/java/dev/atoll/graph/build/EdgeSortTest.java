@@ -157,7 +157,7 @@ class EdgeSortTest {
   @Test
   void arcsTakeNoMoreMemoryThanAllowed() {
     Drawn edges = Drawn.edges(300_000, 13);
-    var numbering = EdgeNumbers.below(edges.numberBound());
+    var numbering = OriginArray.below(edges.numberBound());
     long most = 0;
     long collected = 0;
     try (Arena arena = Arena.ofShared()) {
@@ -191,8 +191,8 @@ class EdgeSortTest {
 
   @Test
   void edgesThatAreNumberedBeyondIntsKeepTheirData() {
-    assertEquals(Integer.BYTES, EdgeNumbers.below(1L << 31).bytes());
-    var wide = EdgeNumbers.below((1L << 31) + 1);
+    assertEquals(Integer.BYTES, OriginArray.below(1L << 31).bytes());
+    var wide = OriginArray.below((1L << 31) + 1);
     assertEquals(Long.BYTES, wide.bytes());
     try (Arena arena = Arena.ofShared()) {
       var pages = new ArcPages(arena, wide, 1 << 20);

@@ -7,12 +7,12 @@ import dev.atoll.graph.memory.RawMemory;
  *
  * @param bytes per number; 0 for edges without numbers, which are all 0
  */
-record EdgeNumbers(int bytes) {
-  static final EdgeNumbers NONE = new EdgeNumbers(0);
+record OriginArray(int bytes) {
+  static final OriginArray NONE = new OriginArray(0);
 
   /** The narrowest array for numbers below a bound. */
-  static EdgeNumbers below(long bound) {
-    return new EdgeNumbers(bound <= 1L << (Integer.SIZE - 1) ? Integer.BYTES : Long.BYTES);
+  static OriginArray below(long bound) {
+    return new OriginArray(bound <= 1L << (Integer.SIZE - 1) ? Integer.BYTES : Long.BYTES);
   }
 
   long at(long array, long index) {
