@@ -6,9 +6,18 @@ module dev.atoll.comm {
   requires io.netty.transport;
   requires static jdk.incubator.vector;
 
-  exports dev.atoll.comm;
-  exports dev.atoll.comm.emulate;
-  exports dev.atoll.comm.local;
-  exports dev.atoll.comm.machine;
-  exports dev.atoll.comm.tcp;
+  exports dev.atoll.comm to
+      dev.atoll.train,
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.comm.emulate to
+      dev.atoll.recipe;
+  exports dev.atoll.comm.local to
+      dev.atoll.train,
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.comm.machine to
+      dev.atoll.recipe;
+  exports dev.atoll.comm.tcp to
+      dev.atoll.recipe;
 }

@@ -3,5 +3,11 @@
  * nothing.
  */
 module dev.atoll.files {
-  exports dev.atoll.files;
+  exports dev.atoll.files to
+      dev.atoll.tensor,
+      dev.atoll.cuda,
+      dev.atoll.formats,
+      dev.atoll.train,
+      dev.atoll.recipe,
+      dev.atoll.app;
 }

@@ -7,16 +7,26 @@ module dev.atoll.formats {
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.dataformat.yaml;
 
-  exports dev.atoll.formats;
   exports dev.atoll.formats.dataset;
   exports dev.atoll.formats.importer;
-  exports dev.atoll.formats.npy;
-  exports dev.atoll.formats.parquet;
-  exports dev.atoll.formats.shard;
-  exports dev.atoll.formats.table;
-  exports dev.atoll.formats.table.encode;
-  exports dev.atoll.formats.table.nodes;
-  exports dev.atoll.formats.text;
+  exports dev.atoll.formats to
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.formats.npy to
+      dev.atoll.app;
+  exports dev.atoll.formats.parquet to
+      dev.atoll.app;
+  exports dev.atoll.formats.shard to
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.formats.table to
+      dev.atoll.app;
+  exports dev.atoll.formats.table.encode to
+      dev.atoll.app;
+  exports dev.atoll.formats.table.nodes to
+      dev.atoll.app;
+  exports dev.atoll.formats.text to
+      dev.atoll.app;
 
   opens dev.atoll.formats.dataset to
       com.fasterxml.jackson.databind;

@@ -2,22 +2,51 @@
 module dev.atoll.graph {
   exports dev.atoll.graph;
   exports dev.atoll.graph.build;
-  exports dev.atoll.graph.generate;
-  exports dev.atoll.graph.order;
-  exports dev.atoll.graph.link;
-  exports dev.atoll.graph.memory;
   exports dev.atoll.graph.partition;
   exports dev.atoll.graph.policy;
-  exports dev.atoll.graph.partition.bytegnn;
-  exports dev.atoll.graph.partition.pagraph;
-  exports dev.atoll.graph.partition.streaming;
-  exports dev.atoll.graph.partition.multilevel;
-  exports dev.atoll.graph.partition.shard;
   exports dev.atoll.graph.sample;
-  exports dev.atoll.graph.sample.cluster;
-  exports dev.atoll.graph.sample.draw;
-  exports dev.atoll.graph.sample.layerwise;
-  exports dev.atoll.graph.sample.saint;
+  exports dev.atoll.graph.generate to
+      dev.atoll.app;
+  exports dev.atoll.graph.link to
+      dev.atoll.formats,
+      dev.atoll.train,
+      dev.atoll.recipe;
+  exports dev.atoll.graph.memory to
+      dev.atoll.train;
+  exports dev.atoll.graph.order to
+      dev.atoll.formats,
+      dev.atoll.train,
+      dev.atoll.app;
+  exports dev.atoll.graph.parallel to
+      dev.atoll.formats,
+      dev.atoll.train,
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.graph.partition.pagraph to
+      dev.atoll.train;
+  exports dev.atoll.graph.partition.shard to
+      dev.atoll.formats,
+      dev.atoll.train,
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.graph.partition.simple to
+      dev.atoll.formats,
+      dev.atoll.app;
+  exports dev.atoll.graph.policy.registry to
+      dev.atoll.train,
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.graph.sample.cluster to
+      dev.atoll.train;
+  exports dev.atoll.graph.sample.draw to
+      dev.atoll.formats,
+      dev.atoll.train;
+  exports dev.atoll.graph.sample.layerwise to
+      dev.atoll.train;
+  exports dev.atoll.graph.sample.locality to
+      dev.atoll.app;
+  exports dev.atoll.graph.sample.saint to
+      dev.atoll.train;
 
   uses dev.atoll.graph.policy.PolicyProvider;
 
@@ -26,5 +55,5 @@ module dev.atoll.graph {
       dev.atoll.graph.partition.streaming.StreamPolicy,
       dev.atoll.graph.partition.bytegnn.ByteGnnPartitionerPolicy,
       dev.atoll.graph.partition.pagraph.PagraphPartitionerPolicy,
-      dev.atoll.graph.partition.SimplePartitioners;
+      dev.atoll.graph.partition.simple.SimplePartitioners;
 }

@@ -8,16 +8,23 @@ module dev.atoll.recipe {
   requires jdk.management;
 
   exports dev.atoll.recipe;
-  exports dev.atoll.recipe.compose;
-  exports dev.atoll.recipe.engine;
-  exports dev.atoll.recipe.log;
   exports dev.atoll.recipe.model;
-  exports dev.atoll.recipe.run;
+  exports dev.atoll.recipe.result;
   exports dev.atoll.recipe.settings;
+  exports dev.atoll.recipe.compose to
+      dev.atoll.app;
+  exports dev.atoll.recipe.engine to
+      dev.atoll.app;
+  exports dev.atoll.recipe.log to
+      dev.atoll.app;
+  exports dev.atoll.recipe.run to
+      dev.atoll.app;
 
   opens dev.atoll.recipe.engine to
       com.fasterxml.jackson.databind;
   opens dev.atoll.recipe.model to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.recipe.result to
       com.fasterxml.jackson.databind;
   opens dev.atoll.recipe.run to
       com.fasterxml.jackson.databind;

@@ -11,5 +11,11 @@ module dev.atoll.tensor {
   exports dev.atoll.tensor;
   exports dev.atoll.tensor.autograd;
   exports dev.atoll.tensor.cpu;
-  exports dev.atoll.tensor.sample;
+  exports dev.atoll.tensor.device to
+      dev.atoll.cuda,
+      dev.atoll.train;
+  exports dev.atoll.tensor.sample to
+      dev.atoll.cuda,
+      dev.atoll.train,
+      dev.atoll.app;
 }

@@ -7,50 +7,64 @@ module dev.atoll.train {
   requires com.fasterxml.jackson.databind;
   requires java.management;
 
-  exports dev.atoll.train.batch;
-  exports dev.atoll.train.batch.sampled;
-  exports dev.atoll.train.checkpoint;
-  exports dev.atoll.train.companion;
-  exports dev.atoll.train.cost;
-  exports dev.atoll.train.data;
-  exports dev.atoll.train.evaluate;
+  exports dev.atoll.train.block;
   exports dev.atoll.train.event;
-  exports dev.atoll.train.gradient;
   exports dev.atoll.train.halo;
-  exports dev.atoll.train.halo.bns;
-  exports dev.atoll.train.halo.cagnet;
-  exports dev.atoll.train.halo.codec;
-  exports dev.atoll.train.halo.pipegcn;
-  exports dev.atoll.train.halo.sancus;
   exports dev.atoll.train.inference;
-  exports dev.atoll.train.link;
   exports dev.atoll.train.loop;
-  exports dev.atoll.train.metric;
   exports dev.atoll.train.model;
-  exports dev.atoll.train.model.gat;
-  exports dev.atoll.train.model.gcn;
-  exports dev.atoll.train.model.light;
-  exports dev.atoll.train.model.sage;
-  exports dev.atoll.train.placement;
-  exports dev.atoll.train.placement.pagraph;
   exports dev.atoll.train.plan;
   exports dev.atoll.train.sampling;
-  exports dev.atoll.train.sampling.cluster;
-  exports dev.atoll.train.sampling.columns;
-  exports dev.atoll.train.sampling.dgs;
-  exports dev.atoll.train.sampling.dgs.explain;
-  exports dev.atoll.train.sampling.importance;
-  exports dev.atoll.train.sampling.layerwise;
-  exports dev.atoll.train.sampling.locality;
-  exports dev.atoll.train.sampling.saint;
-  exports dev.atoll.train.sampling.gradients;
-  exports dev.atoll.train.sampling.weighted;
-  exports dev.atoll.train.schedule;
-  exports dev.atoll.train.schedule.twolevel;
-  exports dev.atoll.train.store;
-  exports dev.atoll.train.store.embedding;
-  exports dev.atoll.train.weights;
-  exports dev.atoll.train.worker;
+  exports dev.atoll.train.batch to
+      dev.atoll.recipe;
+  exports dev.atoll.train.batch.sampled to
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.train.checkpoint to
+      dev.atoll.recipe;
+  exports dev.atoll.train.cost to
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.train.data to
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.train.evaluate to
+      dev.atoll.recipe;
+  exports dev.atoll.train.gradient to
+      dev.atoll.recipe;
+  exports dev.atoll.train.halo.codec to
+      dev.atoll.recipe;
+  exports dev.atoll.train.halo.plan to
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.train.metric to
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.train.model.decode to
+      dev.atoll.recipe;
+  exports dev.atoll.train.placement to
+      dev.atoll.recipe;
+  exports dev.atoll.train.sampling.columns to
+      dev.atoll.recipe;
+  exports dev.atoll.train.sampling.importance to
+      dev.atoll.recipe;
+  exports dev.atoll.train.sampling.neighbors to
+      dev.atoll.app;
+  exports dev.atoll.train.schedule to
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.train.store to
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.train.store.embedding to
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.train.weights to
+      dev.atoll.recipe,
+      dev.atoll.app;
+  exports dev.atoll.train.worker to
+      dev.atoll.recipe,
+      dev.atoll.app;
 
   opens dev.atoll.train.checkpoint to
       com.fasterxml.jackson.databind;
@@ -67,7 +81,7 @@ module dev.atoll.train {
 
   provides dev.atoll.graph.policy.PolicyProvider with
       dev.atoll.train.gradient.SyncPolicies,
-      dev.atoll.train.halo.HaloPolicies,
+      dev.atoll.train.halo.plan.HaloPolicies,
       dev.atoll.train.halo.bns.BnsPolicies,
       dev.atoll.train.halo.cagnet.CagnetPolicies,
       dev.atoll.train.halo.codec.CodecPolicies,
@@ -79,7 +93,7 @@ module dev.atoll.train {
       dev.atoll.train.model.light.LightPolicies,
       dev.atoll.train.placement.PlacementPolicies,
       dev.atoll.train.placement.pagraph.PagraphPolicies,
-      dev.atoll.train.sampling.NeighborSamplingPolicies,
+      dev.atoll.train.sampling.neighbors.NeighborSamplingPolicies,
       dev.atoll.train.sampling.cluster.ClusterPolicies,
       dev.atoll.train.sampling.columns.ColumnPolicies,
       dev.atoll.train.sampling.dgs.DgsPolicies,

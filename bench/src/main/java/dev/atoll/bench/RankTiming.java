@@ -1,7 +1,7 @@
 package dev.atoll.bench;
 
 import dev.atoll.comm.Communicator;
-import dev.atoll.tensor.cpu.CpuTime;
+import dev.atoll.tensor.device.CpuTime;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package dev.atoll.bench;
 
-import dev.atoll.tensor.cpu.CpuTime;
+import dev.atoll.tensor.device.CpuTime;
 import java.util.Arrays;
 
 /**

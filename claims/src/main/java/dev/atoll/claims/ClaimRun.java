@@ -1,6 +1,6 @@
 package dev.atoll.claims;
 
-import dev.atoll.recipe.run.Provenance;
+import dev.atoll.recipe.result.Provenance;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -12,7 +12,7 @@ import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
-import dev.atoll.tensor.MixedKernels;
+import dev.atoll.tensor.device.MixedKernels;
 import java.util.EnumSet;
 import java.util.Set;
 

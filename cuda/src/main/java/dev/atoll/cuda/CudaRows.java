@@ -2,6 +2,7 @@ package dev.atoll.cuda;
 
 import dev.atoll.cuda.driver.Arguments;
 import dev.atoll.cuda.driver.Gpu;
+import dev.atoll.cuda.driver.Opened;
 import dev.atoll.cuda.driver.PinnedMemory;
 import dev.atoll.cuda.driver.Staging;
 import dev.atoll.cuda.driver.Stream;
@@ -9,8 +10,8 @@ import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Matrix;
-import dev.atoll.tensor.PooledWorkspace;
 import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.device.PooledWorkspace;
 import dev.atoll.tensor.sample.RowTier;
 import dev.atoll.tensor.sample.TieredRows;
 import java.lang.foreign.Arena;
@@ -36,6 +37,7 @@ final class CudaRows implements TieredRows {
   /** The alignment of rows in host memory, a line of 128 bytes: the bus transfers whole lines. */
   private static final int LINE_ELEMENTS = 128 / Float.BYTES;
 
+  private final Opened opened = new Opened();
   private final Stream stream;
   private final Workspace memory;
   private final int width;
@@ -61,11 +63,23 @@ final class CudaRows implements TieredRows {
    *     be allocated
    */
   CudaRows(Gpu gpu, Device device, Matrix host, int[] nearNodes, int[] pinnedNodes) {
-    this.stream = new Stream(gpu);
-    this.memory = new PooledWorkspace(device, new DeviceAllocator(stream));
     this.host = host;
     this.width = host.cols();
     this.rowBytes = host.rowBytes();
+    try {
+      stream = opened.add(new Stream(gpu), Stream::close);
+      opened.add(this, rows -> rows.pinned.ifPresent(PinnedMemory::close));
+      memory =
+          opened.add(
+              new PooledWorkspace(device, new DeviceAllocator(stream)), PooledWorkspace::close);
+      opened.add(stream, Stream::synchronize); // before memory is freed
+      fill(gpu, nearNodes, pinnedNodes);
+    } catch (RuntimeException | Error e) {
+      throw opened.closeAfter(e);
+    }
+  }
+
+  private void fill(Gpu gpu, int[] nearNodes, int[] pinnedNodes) {
     try (var staging = new Staging(gpu, stream)) {
       near = memory.matrix(nearNodes == null ? host.rows() : nearNodes.length, host.cols());
       if (nearNodes == null) {
@@ -74,9 +88,6 @@ final class CudaRows implements TieredRows {
         divide(gpu, staging, nearNodes, pinnedNodes);
       }
       stream.synchronize();
-    } catch (RuntimeException | Error e) {
-      close();
-      throw e;
     }
   }
 
@@ -203,9 +214,6 @@ final class CudaRows implements TieredRows {
 
   @Override
   public void close() {
-    stream.synchronize();
-    memory.close();
-    pinned.ifPresent(PinnedMemory::close);
-    stream.close();
+    opened.close();
   }
 }

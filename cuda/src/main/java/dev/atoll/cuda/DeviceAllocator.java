@@ -1,7 +1,7 @@
 package dev.atoll.cuda;
 
 import dev.atoll.cuda.driver.Stream;
-import dev.atoll.tensor.PooledWorkspace;
+import dev.atoll.tensor.device.PooledWorkspace;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -1,9 +1,8 @@
 package dev.atoll.examples;
 
-import dev.atoll.comm.Purpose;
 import dev.atoll.recipe.Recipe;
 import dev.atoll.recipe.Session;
-import dev.atoll.recipe.run.RunResult;
+import dev.atoll.recipe.result.RunResult;
 import java.io.IOException;
 
 /**
@@ -51,6 +50,6 @@ public final class DistributedFromJava {
                 run.workers(),
                 run.loss().getLast(),
                 100 * run.test().get("accuracy"),
-                run.bytesPerEpoch(Purpose.BOUNDARY) / 1000));
+                run.bytesPerEpoch().get("boundary") / 1000.0));
   }
 }

@@ -5,13 +5,14 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.Recipe;
 import dev.atoll.recipe.Session;
 import dev.atoll.recipe.model.TrainedModel;
-import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.tensor.cpu.CpuBackend;
-import dev.atoll.train.evaluate.NodeRows;
+import dev.atoll.train.event.NodeRows;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /**
  * Predictions of a model that was trained earlier. The folder of the run, or a copy of the folder
@@ -32,7 +33,7 @@ public final class PredictFromJava {
         predict(run, graph);
       }
     } finally {
-      new RunFolder(run).delete();
+      delete(run);
     }
   }
 
@@ -46,6 +47,14 @@ public final class PredictFromJava {
         IO.println("paper %d is of field %s".formatted(node, name));
       }
       IO.println("accuracy %.1f %%".formatted(100 * model.evaluate().test().main()));
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
     }
   }
 }

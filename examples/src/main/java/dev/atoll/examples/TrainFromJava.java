@@ -4,7 +4,7 @@ import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Labels;
 import dev.atoll.tensor.cpu.CpuBackend;
-import dev.atoll.train.evaluate.NodeRows;
+import dev.atoll.train.event.NodeRows;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;

@@ -19,7 +19,7 @@ import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.testkit.Await;
-import dev.atoll.train.evaluate.NodeRows;
+import dev.atoll.train.event.NodeRows;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import java.io.IOException;

@@ -83,13 +83,17 @@ public record Campaign(String name, int few, Duration limit) {
     }
   }
 
+  /** Whether a campaign was asked for, by its profile or a number of cases; not in a build. */
+  public static boolean isAsked() {
+    return Boolean.getBoolean("atoll.campaign") || System.getProperty(CASES) != null;
+  }
+
   private static long firstKey() {
     Long given = Long.getLong("atoll.campaign.key");
     if (given != null) {
       return given;
     }
-    boolean fresh = Boolean.getBoolean("atoll.campaign") || System.getProperty(CASES) != null;
-    return fresh ? new SplittableRandom().nextLong(CommitKeys.KEYS) : CommitKeys.first();
+    return isAsked() ? new SplittableRandom().nextLong(CommitKeys.KEYS) : CommitKeys.first();
   }
 
   private Outcome run(Case body, long key) throws InterruptedException {

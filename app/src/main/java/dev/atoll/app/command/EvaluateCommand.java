@@ -11,7 +11,7 @@ import dev.atoll.app.describe.ScoreTable;
 import dev.atoll.app.predict.TrainedRun;
 import dev.atoll.graph.Split;
 import dev.atoll.recipe.compose.Objectives;
-import dev.atoll.train.evaluate.Evaluation;
+import dev.atoll.train.event.Evaluation;
 import dev.atoll.train.metric.Decision;
 import java.io.IOException;
 import java.util.Map;

@@ -20,7 +20,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.sample.SampledReads.Sampling;
+import dev.atoll.graph.sample.locality.SampledReads.Sampling;
 import dev.atoll.recipe.compose.Partitioners;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Units;

@@ -1,6 +1,6 @@
 package dev.atoll.app.command;
 
-import dev.atoll.recipe.run.Build;
+import dev.atoll.recipe.result.Build;
 import picocli.CommandLine.IVersionProvider;
 
 /** The output of {@code --version}. */

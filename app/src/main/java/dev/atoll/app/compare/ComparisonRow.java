@@ -1,7 +1,7 @@
 package dev.atoll.app.compare;
 
 import dev.atoll.comm.Purpose;
-import dev.atoll.recipe.run.Broadcasts;
+import dev.atoll.recipe.result.Broadcasts;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.cost.RowReads;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.atoll.comm.Purpose;
-import dev.atoll.recipe.run.RunResult;
+import dev.atoll.recipe.result.RunResult;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.cost.RowReads;

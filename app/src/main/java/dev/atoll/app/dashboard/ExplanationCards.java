@@ -10,7 +10,7 @@ import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Series;
 import dev.atoll.app.chart.Unit;
 import dev.atoll.app.watch.WatchedRun;
-import dev.atoll.recipe.run.ExplanationReport;
+import dev.atoll.recipe.result.ExplanationReport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

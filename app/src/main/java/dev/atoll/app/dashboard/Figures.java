@@ -5,7 +5,7 @@ import dev.atoll.app.describe.ScoreTable;
 import dev.atoll.app.watch.RunStatus;
 import dev.atoll.app.watch.WatchedRun;
 import dev.atoll.recipe.log.Units;
-import dev.atoll.recipe.run.ScoredNodes;
+import dev.atoll.recipe.result.ScoredNodes;
 import java.util.ArrayList;
 import java.util.List;
 

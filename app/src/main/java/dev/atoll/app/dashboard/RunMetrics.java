@@ -4,7 +4,7 @@ import dev.atoll.app.serve.PrometheusText;
 import dev.atoll.app.serve.RunFigure;
 import dev.atoll.app.watch.RunStatus;
 import dev.atoll.app.watch.WatchedRun;
-import dev.atoll.recipe.run.ScoredNodes;
+import dev.atoll.recipe.result.ScoredNodes;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.atoll.app.describe;
 
 import dev.atoll.recipe.log.Units;
-import dev.atoll.train.evaluate.Scores;
+import dev.atoll.train.event.Scores;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;

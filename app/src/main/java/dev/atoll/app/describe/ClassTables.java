@@ -5,7 +5,7 @@ import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.DatasetNames;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
-import dev.atoll.train.evaluate.Scores;
+import dev.atoll.train.event.Scores;
 import dev.atoll.train.metric.ClassReport;
 import dev.atoll.train.metric.ClassReport.ClassScores;
 import dev.atoll.train.metric.Decision;

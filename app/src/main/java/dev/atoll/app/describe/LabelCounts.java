@@ -8,7 +8,7 @@ import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
-import dev.atoll.train.evaluate.Scores;
+import dev.atoll.train.event.Scores;
 import dev.atoll.train.event.TrainingResult;
 import java.util.ArrayList;
 import java.util.Arrays;

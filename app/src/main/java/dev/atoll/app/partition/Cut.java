@@ -11,7 +11,7 @@ import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.PartitionReport;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.shard.Topology;
-import dev.atoll.graph.sample.SampledReads;
+import dev.atoll.graph.sample.locality.SampledReads;
 import dev.atoll.recipe.compose.Partitioners;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;

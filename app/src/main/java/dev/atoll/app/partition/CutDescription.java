@@ -3,7 +3,7 @@ package dev.atoll.app.partition;
 import dev.atoll.app.describe.Description;
 import dev.atoll.graph.partition.PartitionReport;
 import dev.atoll.graph.partition.PartitionReport.Balance;
-import dev.atoll.graph.sample.SampledReads;
+import dev.atoll.graph.sample.locality.SampledReads;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
 import java.nio.file.Path;

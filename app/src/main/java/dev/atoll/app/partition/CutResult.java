@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.atoll.formats.shard.AssignmentFile;
 import dev.atoll.graph.partition.PartitionReport;
 import dev.atoll.graph.partition.PartitionReport.Balance;
-import dev.atoll.graph.sample.SampledReads;
+import dev.atoll.graph.sample.locality.SampledReads;
 import dev.atoll.recipe.settings.Keys;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -47,6 +47,20 @@ public record CheckedPrediction(CostPrediction prediction, Optional<Measured> me
     table.show(screen);
   }
 
+  /** The prediction and the measured cost on one line. */
+  String line() {
+    return prediction.line()
+        + measured
+            .map(
+                run ->
+                    "; measured: %s, %s an epoch; %s of memory"
+                        .formatted(
+                            Units.seconds(run.seconds()),
+                            Units.bytes(run.totalBytes()),
+                            Units.bytes(run.peakBytes())))
+            .orElse("");
+  }
+
   private static String ratio(double predicted, double measured) {
     return measured == 0 ? predicted == 0 ? "1.00" : "-" : Units.decimals(predicted / measured, 2);
   }

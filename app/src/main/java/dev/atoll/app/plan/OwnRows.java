@@ -6,9 +6,7 @@ import dev.atoll.graph.Features;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
-import dev.atoll.tensor.Matrix;
-import dev.atoll.train.store.FeatureRows;
-import dev.atoll.train.store.FeatureScaling;
+import dev.atoll.train.store.RowForm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -18,9 +16,6 @@ import java.util.stream.IntStream;
 
 /** The feature rows that workers hold in host memory because they own them. */
 final class OwnRows {
-  /** Bytes of a column index and its value. */
-  private static final long SPARSE_ELEMENT_BYTES = Integer.BYTES + Float.BYTES;
-
   private OwnRows() {}
 
   /** Bytes by worker; 0 for rows that are read from the mapped file. */
@@ -41,20 +36,6 @@ final class OwnRows {
   }
 
   private static double rowBytes(Features features, Settings settings) {
-    if (features instanceof Features.Sparse rows
-        && settings.get(Keys.NORMALIZE) != FeatureScaling.STANDARD) {
-      double elements = FeatureRows.start(rows, rows.rows());
-      return SPARSE_ELEMENT_BYTES * elements / Math.max(1, rows.rows());
-    }
-    return isReadInPlace(features, settings)
-        ? 0
-        : Matrix.strideFor(features.width()) * (double) Float.BYTES;
-  }
-
-  /** Whether rows are read where they are stored. */
-  static boolean isReadInPlace(Features features, Settings settings) {
-    return features instanceof Features.Dense rows
-        && rows.element() == Features.Element.F32
-        && settings.get(Keys.NORMALIZE) == FeatureScaling.NONE;
+    return RowForm.of(features, settings.get(Keys.NORMALIZE)).rowBytes(features);
   }
 }

@@ -1,7 +1,7 @@
 package dev.atoll.app.plan;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Ordering;
+import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import java.util.Arrays;

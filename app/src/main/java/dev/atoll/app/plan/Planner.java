@@ -62,7 +62,15 @@ public final class Planner {
   /** Predicts the cost of every candidate, and measures a short run of each that fits. */
   public List<CheckedPrediction> check(Dataset dataset, List<Candidate> candidates)
       throws IOException {
-    return each("checking", dataset, candidates, this::check);
+    return each(
+        "checking",
+        dataset,
+        candidates,
+        (candidate, dryRuns, stages) -> {
+          CheckedPrediction checked = check(candidate, dryRuns, stages);
+          screen.remark(checked.line());
+          return checked;
+        });
   }
 
   /** The work on one candidate. */

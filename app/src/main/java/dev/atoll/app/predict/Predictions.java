@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.graph.DatasetNames;
 import dev.atoll.recipe.model.TrainedModel;
-import dev.atoll.train.evaluate.NodeRows;
+import dev.atoll.train.event.NodeRows;
 import dev.atoll.train.metric.ClassReport;
 import dev.atoll.train.metric.Decision;
 import java.lang.foreign.Arena;

@@ -7,7 +7,7 @@ import dev.atoll.app.compare.ComparisonResult;
 import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.SettingDifferences;
 import dev.atoll.files.AtomicFile;
-import dev.atoll.recipe.run.RunResult;
+import dev.atoll.recipe.result.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

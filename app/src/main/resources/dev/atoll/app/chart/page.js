@@ -170,7 +170,7 @@ function prepare(part) {
   for (const stop of part.querySelectorAll(".sortable th, svg.curves")) {
     stop.setAttribute("tabindex", "0");
   }
-  for (const box of part.querySelectorAll(".scroll, pre")) {
+  for (const box of part.querySelectorAll(".scroll, pre, .rows thead tr")) {
     sizes.observe(box);
     box.addEventListener("scroll", () => more(box), { passive: true });
   }

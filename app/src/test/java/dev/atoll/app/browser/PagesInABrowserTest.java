@@ -175,6 +175,16 @@ class PagesInABrowserTest {
     found.forEach(one -> wrong.add(where + one.asText()));
   }
 
+  /** The first run is on the first screen of a phone, below one row of headings that scrolls. */
+  @Test
+  void headingsOnAPhoneTakeOneRow() throws Exception {
+    chromium.open(server.address(), 390);
+    String rows =
+        "new Set([...document.querySelectorAll('#runs th')].map(th => th.getBoundingClientRect())"
+            + ".filter(box => box.width > 0).map(box => Math.round(box.top))).size";
+    assertEquals(1, chromium.evaluate(rows).asInt());
+  }
+
   @Test
   void theListIsFilteredAndSorted() throws Exception {
     chromium.open(server.address(), 1300);

@@ -14,6 +14,7 @@ record KillCase(String recipe, int workers, Engine engine, List<Strike> strikes)
           "dgs --set batch=16 --set explain.every=4",
           "distdgl --set batch=16 --set embeddings=sparse --set embeddings.width=4",
           "distdgl --set batch=64 --task link",
+          "fastsample --set batch=64 --task unsupervised",
           "vanilla",
           "bns-gcn",
           "sancus-a --set exchange.codec=int8",

@@ -14,6 +14,7 @@ import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.testkit.Await;
+import dev.atoll.testkit.Campaign;
 import dev.atoll.train.event.TrainEvent.StepFinished;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,11 +33,13 @@ import java.util.stream.Stream;
 
 /** Kills runs, resumes them, and compares what they leave with undisturbed ones. */
 final class KilledRuns {
-  /** Seconds in which all processes must have ended; more on a busy machine. */
-  private static final int SECONDS = Integer.getInteger("atoll.campaign.seconds", 30);
+  /** Seconds in which all processes must have ended; a build may run on a busy machine. */
+  private static final int SECONDS =
+      Integer.getInteger(
+          "atoll.campaign.seconds", Campaign.isAsked() ? 30 : (int) Await.MOST.toSeconds());
 
   private static final Duration MOST_END = Duration.ofSeconds(SECONDS);
-  private static final Duration MOST_RUN = MOST_END.multipliedBy(10);
+  private static final Duration MOST_RUN = Duration.ofSeconds(Math.max(300, 3L * SECONDS));
   private static final Duration DEADLINE = MOST_END.plusSeconds(10);
 
   /**

@@ -24,6 +24,9 @@ class GpuTest {
     "train", "--recipe", "single", "--epochs", "2", "--set", "model.hidden=8", "--json", "-"
   };
 
+  /** The relative error of a loss whose terms have eight significant bits. */
+  private static final double BF16 = 0.01;
+
   @TempDir private Path folder;
 
   private static boolean isThere() {
@@ -134,6 +137,33 @@ class GpuTest {
       assertEquals(0, passing.get("memory").get("cacheBytes").get(0).asLong());
       assertTrue(kept.get("memory").get("cacheBytes").get(0).asLong() > 0, model);
     }
+  }
+
+  /**
+   * Whole blocks of rows in bfloat16 travel as what they are: the loss is that of full precision.
+   */
+  @Test
+  void wholeBlocksInBfloat16AreThoseOfTheHost() throws IOException {
+    Assumptions.assumeTrue(isThere(), "skipped: this machine has no GPU");
+    for (String recipe : new String[] {"cagnet", "sancus-e"}) {
+      JsonNode host = blocks(recipe, "host", "--device", "cpu", "--set", "precision=fp32");
+      JsonNode gpu = blocks(recipe, "gpu", "--device", "cuda", "--set", "precision=bf16");
+      JsonNode again = blocks(recipe, "again", "--device", "cuda", "--set", "precision=bf16");
+      assertEquals(gpu.get("weightsSha256"), again.get("weightsSha256"), recipe);
+      for (int epoch = 0; epoch < 4; epoch++) {
+        double expected = host.get("loss").get(epoch).asDouble();
+        assertEquals(expected, gpu.get("loss").get(epoch).asDouble(), BF16 * expected, recipe);
+      }
+    }
+  }
+
+  private JsonNode blocks(String recipe, String name, String... more) throws IOException {
+    var args = new ArrayList<>(List.of("train", "--preset", "none", "--recipe", recipe));
+    args.addAll(List.of("--workers", "2", "--epochs", "4", "--set", "model.layers=3"));
+    args.addAll(List.of("--set", "model.hidden=16", "--set", "model.dropout=0", "--json", "-"));
+    args.addAll(List.of("--out", folder.resolve(recipe + name).toString()));
+    args.addAll(List.of(more));
+    return Outcome.of(args.toArray(String[]::new)).succeeded().json();
   }
 
   private JsonNode shared(String data, String model, String... settings) throws IOException {

@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.app.Atoll;
 import dev.atoll.recipe.run.FolderLock;
+import dev.atoll.testkit.Await;
+import dev.atoll.testkit.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Run folders have one writer at a time, and find their data from anywhere. */
@@ -64,6 +69,32 @@ class RunFoldersTest {
     }
     train("--out", run.toString(), "--overwrite").succeeded();
     assertFalse(Files.exists(run.resolve("run.lock")));
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aRunInterruptedBeforeItsFirstCheckpointSaysThatNothingIsLeft() throws Exception {
+    Path log = folder.resolve("log.txt");
+    String[] endless = {
+      "train", "--epochs", "100000", "--set", "checkpoint.every=100000000", "--out", run.toString()
+    };
+    Process training =
+        JavaProcess.of(List.of("-Xmx256m"), Atoll.class, endless)
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      Await.until(
+          "metrics", () -> Files.exists(run.resolve("metrics.jsonl")) || !training.isAlive());
+      assertEquals(0, new ProcessBuilder("kill", "-INT", "" + training.pid()).start().waitFor());
+      assertEquals(130, training.waitFor());
+    } finally {
+      training.destroyForcibly();
+    }
+    String said = Files.readString(log);
+    assertTrue(said.contains("interrupted before the first checkpoint"), said);
+    assertTrue(said.contains("checkpoint.every=N"), said);
+    assertFalse(Files.exists(run), said);
   }
 
   @Test

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.DatasetNames;
 import dev.atoll.graph.Labels;
-import dev.atoll.train.evaluate.Scores;
+import dev.atoll.train.event.Scores;
 import dev.atoll.train.metric.ClassReport;
 import dev.atoll.train.metric.Decision;
 import java.io.ByteArrayOutputStream;

@@ -2,6 +2,7 @@ package dev.atoll.app.plan;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Features;
 import dev.atoll.recipe.compose.Shards;
 import dev.atoll.recipe.log.RunLog;
 import dev.atoll.recipe.settings.Assignment;
@@ -25,6 +27,7 @@ import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.recipe.settings.SettingsLibrary;
 import dev.atoll.train.cost.Phase;
+import dev.atoll.train.store.FeatureRows;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -110,17 +113,36 @@ class PlannerTest {
         0.01);
   }
 
-  /** An interrupted plan has shown what it knew. */
-  @Test
-  void aPredictionIsShownAsSoonAsItIsMade() throws IOException {
+  /**
+   * What a planner shows while the second of two recipes cannot be predicted, as if interrupted.
+   */
+  private static String shownOfAnInterruptedPlan(Predicting work) throws IOException {
     var shown = new ByteArrayOutputStream();
     var screen = Screen.plain(System.out, new PrintStream(shown, true, UTF_8));
     var planner =
         new Planner(MachineSpeed.given(SPEED), ClusterSpec.here(), Optional.empty(), screen, 0.01);
     List<Candidate> two = new ArrayList<>(candidates("single"));
-    two.add(null); // as an interruption: the second cannot be predicted
-    assertThrows(NullPointerException.class, () -> planner.predict(cora, two));
-    assertTrue(shown.toString(UTF_8).contains("single on 1 worker: "), shown.toString(UTF_8));
+    two.add(null);
+    assertThrows(NullPointerException.class, () -> work.of(planner, two));
+    return shown.toString(UTF_8);
+  }
+
+  @FunctionalInterface
+  private interface Predicting {
+    void of(Planner planner, List<Candidate> candidates) throws IOException;
+  }
+
+  @Test
+  void aPredictionIsShownAsSoonAsItIsMade() throws IOException {
+    String shown = shownOfAnInterruptedPlan((planner, two) -> planner.predict(cora, two));
+    assertTrue(shown.contains("single on 1 worker: "), shown);
+  }
+
+  @Test
+  void aCheckedPredictionIsShownAsSoonAsItIsMeasured() throws IOException {
+    String shown = shownOfAnInterruptedPlan((planner, two) -> planner.check(cora, two));
+    assertTrue(shown.contains("single on 1 worker: "), shown);
+    assertTrue(shown.contains("of memory; measured: "), shown);
   }
 
   /** Draws are functions of their keys: the same epochs ask for the same rows. */
@@ -198,18 +220,36 @@ class PlannerTest {
   void aRunThatCannotFitIsRefusedWithTheNumbers() {
     Settings settings = candidates("vanilla").getFirst().settings();
     LeastMemory least = LeastMemory.of(settings, cora);
-    assertEquals(2708L * 16 * 4, least.hiddenBytes());
+    assertEquals(2 * 2708L * 16 * 4, least.hiddenBytes());
     least.requireWithin(limit(1L << 30));
     var e = assertThrows(IllegalStateException.class, () -> least.requireWithin(limit(1000)));
     assertTrue(e.getMessage().contains("but cgroup /small has 1000 B"), e.getMessage());
   }
 
+  /** Cora's rows are sparse: copied as non-zeros, and with all zeros once columns are scaled. */
+  @Test
+  void sparseFeaturesOfMiniBatchesAreCountedAsTheyAreHeld() {
+    Features.Sparse rows = (Features.Sparse) cora.features().orElseThrow();
+    long nonZeros = FeatureRows.start(rows, rows.rows());
+    Settings none = candidates("distdgl", "features.normalize=none").getFirst().settings();
+    assertEquals(rows.rows() * 8 + nonZeros * 8, LeastMemory.of(none, cora).rowBytes());
+    Settings standard = candidates("distdgl", "features.normalize=standard").getFirst().settings();
+    LeastMemory least = LeastMemory.of(standard, cora);
+    assertTrue(least.rowBytes() >= 4L * rows.rows() * rows.width(), least.toString());
+    String advice =
+        assertThrows(
+                IllegalStateException.class, () -> least.requireWithin(limit(least.bytes() - 1)))
+            .getMessage();
+    assertTrue(advice.contains("take features.normalize=row or none, which keeps"), advice);
+    assertFalse(advice.contains("fastsample"), advice);
+  }
+
   @Test
   void aMachineNeedsTheMemoryOfItsOwnWorkers() {
-    var need = new LeastMemory(800, 400, 200, 100, 0);
+    var need = new LeastMemory(500, 400, 200, 300, 100, 0, "less");
     need.times(0.25).requireWithin(limit(400));
     assertThrows(IllegalStateException.class, () -> need.times(0.25).requireWithin(limit(370)));
-    var cut = new LeastMemory(1, 1, 1, 1, 900);
+    var cut = new LeastMemory(1, 1, 1, 1, 1, 900, "less");
     var e =
         assertThrows(IllegalStateException.class, () -> cut.times(0.25).requireWithin(limit(800)));
     assertTrue(e.getMessage().contains("partitioner=stream"), e.getMessage());

@@ -16,7 +16,7 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.NodeIds;
 import dev.atoll.recipe.settings.SettingsException;
-import dev.atoll.train.evaluate.NodeRows;
+import dev.atoll.train.event.NodeRows;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

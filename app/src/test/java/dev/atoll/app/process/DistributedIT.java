@@ -119,7 +119,7 @@ class DistributedIT {
   @Tag("slow")
   @Test
   void aWorkerThatHangsIsGivenUpAfterTheDeadline() throws Exception {
-    String said = stopAWorkerOf("--set deadline=3 --set heartbeat=0");
+    String said = stopAWorkerOf("--set deadline=30 --set heartbeat=0");
     assertTrue(said.contains("rank 1") && said.contains("deadline"), said);
   }
 
@@ -145,7 +145,7 @@ class DistributedIT {
       Await.until("an epoch", () -> Files.exists(metrics) && Files.size(metrics) > 0);
       long worker = workersOf(run.toHandle()).getFirst().pid();
       shell.run("kill -STOP " + worker).succeeded();
-      boolean ended = run.waitFor(120, TimeUnit.SECONDS);
+      boolean ended = run.waitFor(30 + Await.MOST.toSeconds(), TimeUnit.SECONDS);
       shell.run("kill -CONT " + worker + " || true");
       assertTrue(ended, "still waiting for a worker that hangs");
       assertNoWorkersAreLeft();

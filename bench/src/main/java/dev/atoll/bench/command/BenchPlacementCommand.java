@@ -5,7 +5,7 @@ import dev.atoll.bench.placement.LoadBenchmark;
 import dev.atoll.bench.placement.PlacementBenchmark;
 import dev.atoll.cuda.CudaOptions;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.SettingsException;

@@ -1,6 +1,6 @@
 package dev.atoll.bench.command;
 
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.recipe.Recipe;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.atoll.bench.command;
 
 import dev.atoll.app.command.option.Output;
 import dev.atoll.bench.StoreSpeed;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.io.InterruptedIOException;

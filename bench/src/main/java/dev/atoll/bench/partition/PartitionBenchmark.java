@@ -14,7 +14,7 @@ import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
-import dev.atoll.tensor.cpu.CpuTime;
+import dev.atoll.tensor.device.CpuTime;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

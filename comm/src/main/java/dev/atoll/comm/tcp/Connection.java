@@ -287,9 +287,19 @@ final class Connection implements FrameReader.Receiver {
     return beats.get();
   }
 
+  /** Whether nothing was heard since the last beat, though the rank reads. */
+  private boolean misses() {
+    return !heard && reading.config().isAutoRead();
+  }
+
+  /** Whether the next beat, if it came now, would count as missed. */
+  boolean missesABeat() {
+    return reading.eventLoop().submit(this::misses).syncUninterruptibly().getNow();
+  }
+
   private void beatOrGiveUp() {
     everHeard |= heard;
-    missed = heard || !reading.config().isAutoRead() ? 0 : missed + 1;
+    missed = misses() ? missed + 1 : 0;
     heard = false;
     int patience = everHeard ? 1 : Heartbeat.FIRST_BEAT_FACTOR;
     if (missed >= Heartbeat.MISSED_BEATS * patience) {

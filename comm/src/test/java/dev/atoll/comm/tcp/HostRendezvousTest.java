@@ -119,13 +119,19 @@ class HostRendezvousTest {
   }
 
   @Test
-  void othersAreRefusedAndTheRunGoesOn() {
+  void othersAreRefusedAndTheRunGoesOn() throws Exception {
     try (HostRendezvous lead = open(LONG, "node1")) {
       var stranger =
           assertThrows(
               PeerException.class,
               () -> HostConnection.join(lead.address(), "another secret", "node1", LONG));
       assertTrue(stranger.getMessage().contains("another secret"), stranger.getMessage());
+      Await.until(
+          "a refusal that is counted",
+          () ->
+              assertThrows(PeerException.class, () -> lead.begin(Duration.ZERO))
+                  .getMessage()
+                  .contains("1 connections without the run's secret were refused"));
       var unknown = assertThrows(PeerException.class, () -> join(lead, "laptop"));
       assertTrue(unknown.getMessage().contains("laptop is not among"), unknown.getMessage());
       var unexpected = assertThrows(PeerException.class, () -> join(lead, "node9"));

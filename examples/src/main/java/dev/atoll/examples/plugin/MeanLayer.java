@@ -2,8 +2,8 @@ package dev.atoll.examples.plugin;
 
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Var;
-import dev.atoll.train.batch.DeviceBlock;
-import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.block.DeviceBlock;
+import dev.atoll.train.block.EdgeNorm;
 import dev.atoll.train.model.Layer;
 import dev.atoll.train.model.Pass;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.atoll.files.FileDigest;
 import dev.atoll.files.FileError;
 import dev.atoll.formats.dataset.DatasetInfo.FileInfo;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

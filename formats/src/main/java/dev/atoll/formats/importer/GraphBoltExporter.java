@@ -25,7 +25,7 @@ import java.nio.file.Path;
  * Writes a dataset as the raw form of a GraphBolt on-disk dataset ({@link GraphBoltImporter} draws
  * it): edges, dense features, and the default split as a node classification task.
  */
-public final class GraphBoltExporter {
+final class GraphBoltExporter {
   private static final YAMLMapper YAML = new YAMLMapper();
 
   private final Dataset dataset;

@@ -8,7 +8,7 @@ import dev.atoll.formats.table.IdCell;
 import dev.atoll.formats.table.PlannedColumn;
 import dev.atoll.formats.table.TableColumns;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.atoll.formats.table.TablePart;
 import dev.atoll.formats.table.TableRow;
 import dev.atoll.formats.table.TextIndex;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;

@@ -12,7 +12,7 @@ import dev.atoll.formats.table.TableColumns;
 import dev.atoll.formats.table.UnknownRule;
 import dev.atoll.formats.table.encode.DecimalComma;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.atoll.formats.text;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

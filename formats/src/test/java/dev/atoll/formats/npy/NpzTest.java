@@ -1,6 +1,7 @@
 package dev.atoll.formats.npy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.BadDataException;
@@ -14,7 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -49,6 +52,42 @@ class NpzTest {
     }
   }
 
+  /** Real arrays of this size deflate to more bytes: this one would keep an import busy. */
+  @Test
+  void anArrayThatInflatesTooMuchIsRefusedByName() throws IOException {
+    long numbers = 400_000_000;
+    byte[] content = new byte[2 << 20];
+    new SplittableRandom(1).nextBytes(content); // does not deflate: the entry has 2 MiB
+    Path file = folder.resolve("inflated.npz");
+    try (var zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      zip.putNextEntry(new ZipEntry("x.npy"));
+      zip.write(header(numbers));
+      zip.write(content);
+      zip.closeEntry();
+    }
+    try (Npz archive = Npz.open(file);
+        Arena memory = Arena.ofConfined()) {
+      var e = assertThrows(BadDataException.class, () -> archive.array("x", memory));
+      for (String part :
+          List.of(
+              file + "(x)",
+              "takes %d bytes".formatted(numbers * Integer.BYTES),
+              "at most %d".formatted(1 << 30),
+              "store the array uncompressed")) {
+        assertTrue(e.getMessage().contains(part), e.getMessage());
+      }
+    }
+  }
+
+  /** Small arrays may be all zeros, which deflate does best; large ones have 1/200 at least. */
+  @Test
+  void theRatioThatIsBelievedFallsWithTheSize() {
+    assertEquals(1_100_000, Npy.inflated(1000));
+    assertEquals(1L << 30, Npy.inflated(2 << 20));
+    assertEquals(200L << 30, Npy.inflated(1 << 30));
+    assertEquals(Long.MAX_VALUE, Npy.inflated(Long.MAX_VALUE));
+  }
+
   private void openOrRefuse(byte[] content) throws IOException {
     Path file = Files.write(folder.resolve("damaged.npz"), content);
     try (Npz archive = Npz.open(file);
@@ -75,13 +114,18 @@ class NpzTest {
 
   /** Three numbers, as NumPy writes them. */
   private static void write(OutputStream out) throws IOException {
-    String dictionary = "{'descr': '<i4', 'fortran_order': False, 'shape': (3,), }";
+    out.write(header(3));
+    ByteBuffer array = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN);
+    out.write(array.putInt(4).putInt(5).putInt(6).array());
+  }
+
+  private static byte[] header(long numbers) {
+    String dictionary =
+        "{'descr': '<i4', 'fortran_order': False, 'shape': (%d,), }".formatted(numbers);
     String header = dictionary + " ".repeat(117 - dictionary.length()) + "\n";
-    ByteBuffer array = ByteBuffer.allocate(10 + header.length() + 12);
-    array.order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer array = ByteBuffer.allocate(10 + header.length()).order(ByteOrder.LITTLE_ENDIAN);
     array.put((byte) 0x93).put("NUMPY".getBytes(StandardCharsets.US_ASCII));
     array.put((byte) 1).put((byte) 0).putShort((short) header.length());
-    array.put(header.getBytes(StandardCharsets.US_ASCII)).putInt(4).putInt(5).putInt(6);
-    out.write(array.array());
+    return array.put(header.getBytes(StandardCharsets.US_ASCII)).array();
   }
 }

@@ -4,7 +4,7 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeData;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.NumberedEdgeSource;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 
 /**
  * Turns edges into the ascending in-neighbour lists of a {@link CsrGraph}. Besides the arrays of

@@ -2,7 +2,7 @@ package dev.atoll.graph.build;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.NumberedEdgeSource;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongBinaryOperator;
 

@@ -2,9 +2,9 @@ package dev.atoll.graph.build;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeData;
-import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.order.Ordering;
 
 /**
  * New graphs from old ones. Each takes time linear in the graph, leaves the old graph unchanged and

@@ -3,8 +3,8 @@ package dev.atoll.graph.build;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.EdgeData;
-import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -1,7 +1,7 @@
 package dev.atoll.graph.link;
 
 import dev.atoll.graph.Links;
-import dev.atoll.graph.Ordering;
+import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.shard.Shard;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;

@@ -1,6 +1,6 @@
 package dev.atoll.graph.link;
 
-import dev.atoll.graph.Ordering;
+import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.shard.Shard;
 import java.util.function.IntConsumer;
 

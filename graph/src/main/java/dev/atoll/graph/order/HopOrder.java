@@ -1,8 +1,7 @@
 package dev.atoll.graph.order;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Ordering;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,6 @@
 package dev.atoll.graph.order;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Ordering;
 import dev.atoll.graph.cluster.BatchedLabelPropagation;
 import dev.atoll.graph.cluster.Batches;
 import dev.atoll.graph.cluster.Clustering;

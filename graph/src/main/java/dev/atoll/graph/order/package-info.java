@@ -1,5 +1,5 @@
 /**
- * Orders of nodes that make training faster, as {@link dev.atoll.graph.Ordering}s.
+ * Orders of nodes that make training faster, as {@link dev.atoll.graph.order.Ordering}s.
  *
  * <p>{@link dev.atoll.graph.order.LocalityOrder} puts nodes with common neighbours next to each
  * other; {@link dev.atoll.graph.order.HopOrder} sorts by distance from the training nodes, so that

@@ -5,7 +5,7 @@ public final class InfeasibleGoalException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
   private final String constraint;
 
-  InfeasibleGoalException(String constraint, String message) {
+  public InfeasibleGoalException(String constraint, String message) {
     super("constraint '" + constraint + "': " + message);
     this.constraint = constraint;
   }

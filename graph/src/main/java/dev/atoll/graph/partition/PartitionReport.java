@@ -1,7 +1,7 @@
 package dev.atoll.graph.partition;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,11 +1,11 @@
 package dev.atoll.graph.sample;
 
-import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.memory.GrowingBuffer;
 import dev.atoll.graph.memory.HashIds;
 import dev.atoll.graph.memory.RawMemory;
 import dev.atoll.graph.memory.SharedHashIds;
+import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.MemorySegment;
 
 /**

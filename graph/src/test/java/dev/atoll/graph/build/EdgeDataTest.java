@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeData;
 import dev.atoll.graph.NumberedEdgeSource;
-import dev.atoll.graph.Ordering;
+import dev.atoll.graph.order.Ordering;
 import dev.atoll.testkit.Randomly;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.Ordering;
 import dev.atoll.graph.build.CsrBuilder;
 import dev.atoll.graph.build.GraphOperations;
 import dev.atoll.graph.build.Storage;

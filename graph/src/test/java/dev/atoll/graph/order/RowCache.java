@@ -1,7 +1,6 @@
 package dev.atoll.graph.order;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Ordering;
 
 /**
  * A model of a cache: how often a walk over the rows of a graph in some order, reading the features

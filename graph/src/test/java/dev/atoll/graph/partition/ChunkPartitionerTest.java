@@ -1,5 +1,7 @@
 package dev.atoll.graph.partition;
 
+import dev.atoll.graph.partition.simple.ChunkPartitioner;
+
 class ChunkPartitionerTest extends PartitionerContract {
   ChunkPartitionerTest() {
     super(new ChunkPartitioner(), Keeps.NODE_COUNTS);

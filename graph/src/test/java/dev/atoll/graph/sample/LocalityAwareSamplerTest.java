@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.fixture.Graphs;
+import dev.atoll.graph.sample.locality.LocalityAwareSampler;
 import dev.atoll.testkit.Allocation;
 import dev.atoll.testkit.Randomly;
 import java.util.BitSet;

@@ -2,7 +2,7 @@ package dev.atoll.recipe.compose;
 
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
-import dev.atoll.train.halo.ExchangePlan;
+import dev.atoll.train.halo.plan.ExchangePlan;
 
 /** Builds the exchange plan of full-graph training from the settings. */
 final class Exchanges {

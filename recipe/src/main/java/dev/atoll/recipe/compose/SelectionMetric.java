@@ -6,7 +6,7 @@ import dev.atoll.graph.Split;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
-import dev.atoll.train.evaluate.Scores;
+import dev.atoll.train.event.Scores;
 import java.util.Locale;
 
 /** Checks that the metric by which the best epoch is chosen is defined on the validation nodes. */

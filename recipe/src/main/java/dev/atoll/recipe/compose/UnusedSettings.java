@@ -1,7 +1,7 @@
 package dev.atoll.recipe.compose;
 
 import dev.atoll.graph.policy.Key;
-import dev.atoll.graph.policy.Slot;
+import dev.atoll.graph.policy.registry.Slot;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;

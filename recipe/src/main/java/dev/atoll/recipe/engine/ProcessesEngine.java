@@ -8,7 +8,7 @@ import dev.atoll.comm.tcp.Rendezvous;
 import dev.atoll.comm.tcp.RunIdentity;
 import dev.atoll.comm.tcp.TcpSettings;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Hosts;
 import dev.atoll.recipe.settings.Keys;

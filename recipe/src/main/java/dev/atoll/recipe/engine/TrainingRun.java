@@ -8,11 +8,10 @@ import dev.atoll.recipe.log.ErrorText;
 import dev.atoll.recipe.log.RunLog;
 import dev.atoll.recipe.model.ModelFolder;
 import dev.atoll.recipe.model.TrainedModel;
-import dev.atoll.recipe.model.WarmStart;
+import dev.atoll.recipe.result.ExplanationReport;
+import dev.atoll.recipe.result.RunResult;
 import dev.atoll.recipe.run.EpochLine;
-import dev.atoll.recipe.run.ExplanationReport;
 import dev.atoll.recipe.run.LaunchLine;
-import dev.atoll.recipe.run.RunResult;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.run.TimelineFile;
 import dev.atoll.recipe.settings.FolderNames;
@@ -195,7 +194,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
         case BatchesLaunched batches -> run.addEvents(LaunchLine.of(batches));
         case Explained found -> {
           explained = Optional.of(ExplanationReport.of(found.byWorker()));
-          explained.get().write(run.folder());
+          run.folder().write(explained.get());
         }
         case Recorded recorded -> TimelineFile.write(recorded.byWorker(), run.folder().timeline());
       }

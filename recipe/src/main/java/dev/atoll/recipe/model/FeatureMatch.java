@@ -7,7 +7,7 @@ import static java.util.stream.Collectors.toList;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.EncodedColumn;
 import dev.atoll.graph.Features;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.train.store.FeatureRows;
 import dev.atoll.train.store.FeatureScaling;
 import java.lang.foreign.Arena;

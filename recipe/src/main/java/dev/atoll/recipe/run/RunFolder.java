@@ -5,6 +5,8 @@ import dev.atoll.files.Utf8File;
 import dev.atoll.formats.JsonFile;
 import dev.atoll.formats.JsonSeal;
 import dev.atoll.graph.BadDataException;
+import dev.atoll.recipe.result.ExplanationReport;
+import dev.atoll.recipe.result.RunResult;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.FolderNames;
 import dev.atoll.recipe.settings.SealedSettings;
@@ -201,6 +203,14 @@ public record RunFolder(Path path) {
               .formatted(expected, result(), found));
     }
     return read;
+  }
+
+  /** Writes the explanations of a run, and a picture of their losses if there are any. */
+  public void write(ExplanationReport report) throws IOException {
+    Json.write(report, explanation());
+    if (report.losses().stream().anyMatch(ofWorker -> !ofWorker.isEmpty())) {
+      AtomicFile.write(explanationPlot(), LossPlot.draw(report.losses()));
+    }
   }
 
   /** The explanations of a run; empty if there are no explanations. */

@@ -3,6 +3,8 @@ package dev.atoll.recipe.run;
 import dev.atoll.files.AtomicFile;
 import dev.atoll.files.FileError;
 import dev.atoll.formats.JsonSeal;
+import dev.atoll.recipe.result.Provenance;
+import dev.atoll.recipe.result.RunResult;
 import dev.atoll.recipe.settings.SealedSettings;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.checkpoint.WorkerFiles;
@@ -315,8 +317,15 @@ public final class RunWriter implements AutoCloseable {
     try {
       if (lock == null) {
         over = true;
-      } else {
-        discardUnlessFinished();
+        return;
+      }
+      boolean leavesNothing = !over && !folder.hasCheckpoint();
+      discardUnlessFinished();
+      if (leavesNothing) {
+        LOG.log(
+            Level.WARNING,
+            "%s: interrupted before the first checkpoint, so its files are removed; --set checkpoint.every=N writes a checkpoint every N steps"
+                .formatted(folder.path()));
       }
     } catch (IOException e) {
       LOG.log(Level.WARNING, "could not remove the unfinished run " + folder.path(), e);

@@ -10,9 +10,9 @@
  *   <li>{@link dev.atoll.recipe.run.ProgressFile} and {@link dev.atoll.recipe.run.RunProgress}:
  *       write and read {@code progress.json}, by which observers tell a live run from a dead one
  *   <li>{@link dev.atoll.recipe.run.EpochLine}, {@link dev.atoll.recipe.run.LaunchLine}, {@link
- *       dev.atoll.recipe.run.ExplanationReport}, {@link dev.atoll.recipe.run.RunResult}: the
+ *       dev.atoll.recipe.result.ExplanationReport}, {@link dev.atoll.recipe.result.RunResult}: the
  *       records behind the JSON files; {@link dev.atoll.recipe.run.Json} converts them
- *   <li>{@link dev.atoll.recipe.run.Provenance}: the build and the machine behind a result
+ *   <li>{@link dev.atoll.recipe.result.Provenance}: the build and the machine behind a result
  * </ul>
  *
  * <p>Fields of the JSON files are added, never renamed. {@code result.json} is written last: a

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Balance constraints by name, each at most once, each with an optional tolerance. */
-public record BalanceType(List<String> names) implements KeyType<List<BalanceShare>> {
+record BalanceType(List<String> names) implements KeyType<List<BalanceShare>> {
   @Override
   public Optional<List<BalanceShare>> parse(String text) {
     List<BalanceShare> shares =

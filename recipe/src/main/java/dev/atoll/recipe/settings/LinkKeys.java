@@ -6,7 +6,7 @@ import dev.atoll.graph.policy.KeyType.Decimal;
 import dev.atoll.graph.policy.KeyType.Flag;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.KeyType.Wholes;
-import dev.atoll.train.model.Decoder;
+import dev.atoll.train.model.decode.Decoder;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;
 import java.util.List;

@@ -5,11 +5,11 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
-import dev.atoll.tensor.Bfloat16;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.device.Bfloat16;
 
 /** Reads and writes single elements. */
 final class Elements {

@@ -1,9 +1,9 @@
 package dev.atoll.tensor.cpu;
 
 import dev.atoll.tensor.Kernels;
-import dev.atoll.tensor.MixedKernels.Direct;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
+import dev.atoll.tensor.device.MixedKernels.Direct;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -16,7 +16,7 @@ import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
 import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
-import dev.atoll.tensor.Bfloat16;
+import dev.atoll.tensor.device.Bfloat16;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 

@@ -1,7 +1,7 @@
 package dev.atoll.tensor.cpu;
 
-import dev.atoll.tensor.Bfloat16;
 import dev.atoll.tensor.DType;
+import dev.atoll.tensor.device.Bfloat16;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorShape;

@@ -5,16 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.atoll.tensor.Backend;
-import dev.atoll.tensor.Bfloat16;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
-import dev.atoll.tensor.MixedKernels;
 import dev.atoll.tensor.contract.KernelCase.Shape;
 import dev.atoll.tensor.contract.Lab.Layout;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
+import dev.atoll.tensor.device.Bfloat16;
+import dev.atoll.tensor.device.MixedKernels;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Set;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Matrix;
-import dev.atoll.tensor.PooledWorkspace;
+import dev.atoll.tensor.device.PooledWorkspace;
 import dev.atoll.testkit.Randomly;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.atoll.train.batch;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.block.DeviceBlock;
 
 /**
  * The input and the blocks of a forward pass. The targets of a layer's block are the sources of the

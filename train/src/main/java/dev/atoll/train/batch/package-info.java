@@ -2,7 +2,7 @@
  * Batches: the input of a step and its loss.
  *
  * <p>A {@link dev.atoll.train.batch.Batch} has input rows and one {@link
- * dev.atoll.train.batch.DeviceBlock} per layer; a {@link dev.atoll.train.batch.TrainingBatch} adds
+ * dev.atoll.train.block.DeviceBlock} per layer; a {@link dev.atoll.train.batch.TrainingBatch} adds
  * a {@link dev.atoll.train.batch.BatchLoss}. Models see no other difference between a full graph, a
  * sample and a shard. A {@link dev.atoll.train.batch.BatchSource} returns the batches of an epoch;
  * a batch is valid until the next one is requested.

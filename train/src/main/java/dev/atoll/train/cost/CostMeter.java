@@ -3,7 +3,7 @@ package dev.atoll.train.cost;
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Traffic;
-import dev.atoll.tensor.cpu.CpuTime;
+import dev.atoll.tensor.device.CpuTime;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;

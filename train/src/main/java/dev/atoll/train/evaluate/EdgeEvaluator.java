@@ -2,6 +2,9 @@ package dev.atoll.train.evaluate;
 
 import dev.atoll.graph.Links;
 import dev.atoll.graph.Split;
+import dev.atoll.train.event.Evaluation;
+import dev.atoll.train.event.NodeRows;
+import dev.atoll.train.event.Scores;
 import dev.atoll.train.metric.Metrics;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

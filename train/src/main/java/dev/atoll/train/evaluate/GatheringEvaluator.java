@@ -4,6 +4,7 @@ import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.train.cost.JsonCollectives;
+import dev.atoll.train.event.Evaluation;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

@@ -1,6 +1,9 @@
 package dev.atoll.train.evaluate;
 
 import dev.atoll.graph.Split;
+import dev.atoll.train.event.Evaluation;
+import dev.atoll.train.event.NodeRows;
+import dev.atoll.train.event.Scores;
 import dev.atoll.train.link.LinkEvaluation;
 import dev.atoll.train.link.PairScores;
 import java.lang.foreign.Arena;

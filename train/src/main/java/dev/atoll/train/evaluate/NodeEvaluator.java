@@ -6,6 +6,8 @@ import dev.atoll.comm.Communicator;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Split;
 import dev.atoll.train.data.WorkerData;
+import dev.atoll.train.event.Evaluation;
+import dev.atoll.train.event.Scores;
 import dev.atoll.train.metric.Metrics;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

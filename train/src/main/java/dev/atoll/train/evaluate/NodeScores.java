@@ -3,6 +3,8 @@ package dev.atoll.train.evaluate;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
 import dev.atoll.train.data.WorkerData;
+import dev.atoll.train.event.Evaluation;
+import dev.atoll.train.event.NodeRows;
 import java.lang.foreign.Arena;
 import java.util.stream.LongStream;
 

@@ -3,8 +3,10 @@ package dev.atoll.train.evaluate;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.atoll.graph.Labels;
+import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.data.WorkerData;
-import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.event.Evaluation;
+import dev.atoll.train.event.NodeRows;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.atoll.train.evaluate;
 
+import dev.atoll.train.event.Scores;
 import dev.atoll.train.metric.Metrics;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,8 +2,8 @@
  * Evaluation on validation and test data.
  *
  * <p>An {@link dev.atoll.train.evaluate.Evaluator} turns the outputs of all workers into an {@link
- * dev.atoll.train.evaluate.Evaluation}: {@link dev.atoll.train.evaluate.Scores} for each part of
- * the split, the selection metric first.
+ * dev.atoll.train.event.Evaluation}: {@link dev.atoll.train.event.Scores} for each part of the
+ * split, the selection metric first.
  *
  * <pre>
  *   ObjectiveWork        the objective of a run applied to its data: outputs, loss, evaluator

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Timeline;
-import dev.atoll.train.evaluate.Evaluation;
 import dev.atoll.train.sampling.importance.WorkerExplanation;
 import dev.atoll.train.schedule.Launch;
 import java.util.List;

@@ -5,7 +5,6 @@ import dev.atoll.train.batch.SamplingPlace;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.MeasuredEpochs;
 import dev.atoll.train.cost.RowReads;
-import dev.atoll.train.evaluate.Evaluation;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
-import dev.atoll.graph.Ordering;
+import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.shard.Shard;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.atoll.train.halo;
 
-import dev.atoll.graph.Ordering;
+import dev.atoll.graph.order.Ordering;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.stream.IntStream;

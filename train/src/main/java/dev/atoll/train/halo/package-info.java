@@ -5,7 +5,8 @@
  * it brings halo rows, backward it returns their gradients. A layer that sums over neighbours gets
  * the sum, made in two steps ({@link dev.atoll.train.halo.exchange.SplitEdges}): over core rows
  * while halo rows travel, then over halo rows. A layer that looks at neighbours one by one gets
- * halo rows behind its own. An {@link dev.atoll.train.halo.ExchangePlan} combines three policies:
+ * halo rows behind its own. An {@link dev.atoll.train.halo.plan.ExchangePlan} combines three
+ * policies:
  *
  * <ul>
  *   <li>{@link dev.atoll.train.halo.BoundarySampler}: which rows. {@link
@@ -17,8 +18,8 @@
  * </ul>
  *
  * <pre>
- *   halo           every row that is read, in every epoch ({@link dev.atoll.train.halo.HaloRows},
- *                  {@link dev.atoll.train.halo.Always})
+ *   halo           every row that is read, in every epoch ({@link dev.atoll.train.halo.plan.HaloRows},
+ *                  {@link dev.atoll.train.halo.plan.Always})
  *   halo.exchange  the operation on the tape
  *   halo.cagnet    CAGNET: broadcasts of whole blocks
  *   halo.bns       BNS-GCN: random boundary nodes

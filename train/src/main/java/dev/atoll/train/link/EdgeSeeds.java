@@ -9,7 +9,7 @@ import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.BatchLoss;
 import dev.atoll.train.batch.sampled.SeedLoss;
-import dev.atoll.train.model.PairNetwork;
+import dev.atoll.train.model.decode.PairNetwork;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongUnaryOperator;
 

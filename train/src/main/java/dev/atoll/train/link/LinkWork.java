@@ -2,15 +2,15 @@ package dev.atoll.train.link;
 
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Links;
-import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.link.KnownLinks;
 import dev.atoll.graph.link.Negatives;
+import dev.atoll.graph.order.Ordering;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.sampled.SeedLoss;
 import dev.atoll.train.data.WorkerData;
-import dev.atoll.train.model.Decoder;
 import dev.atoll.train.model.ParameterFactory;
+import dev.atoll.train.model.decode.Decoder;
 import dev.atoll.train.plan.LinkSpec;
 import java.util.Arrays;
 import java.util.Locale;

@@ -10,7 +10,7 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.BatchLoss;
-import dev.atoll.train.model.Decoder;
+import dev.atoll.train.model.decode.Decoder;
 import dev.atoll.train.plan.LinkSpec;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntConsumer;

@@ -3,7 +3,7 @@ package dev.atoll.train.link;
 import dev.atoll.graph.link.KnownLinks;
 import dev.atoll.graph.link.Negatives;
 import dev.atoll.tensor.Backend;
-import dev.atoll.train.model.Decoder;
+import dev.atoll.train.model.decode.Decoder;
 import dev.atoll.train.plan.LinkSpec;
 
 /** Objectives with negative samples; the negative sampler is made once per worker. */

@@ -2,7 +2,7 @@ package dev.atoll.train.link;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
@@ -10,8 +10,8 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
-import dev.atoll.train.model.BilinearDecoder;
-import dev.atoll.train.model.Decoder;
+import dev.atoll.train.model.decode.BilinearDecoder;
+import dev.atoll.train.model.decode.Decoder;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

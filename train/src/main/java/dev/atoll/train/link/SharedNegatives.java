@@ -10,7 +10,7 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.BatchLoss;
-import dev.atoll.train.model.BilinearDecoder;
+import dev.atoll.train.model.decode.BilinearDecoder;
 import dev.atoll.train.plan.LinkSpec;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -7,7 +7,7 @@ import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.companion.Companions;
 import dev.atoll.train.cost.CostMeter;
 import dev.atoll.train.cost.EpochCost;
-import dev.atoll.train.evaluate.Evaluation;
+import dev.atoll.train.event.Evaluation;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainEvent.StepFinished;

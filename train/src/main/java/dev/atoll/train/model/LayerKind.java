@@ -2,7 +2,7 @@ package dev.atoll.train.model;
 
 import dev.atoll.graph.policy.PolicyProvider;
 import dev.atoll.tensor.Activation;
-import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.block.EdgeNorm;
 
 /**
  * Makes the layers of a model: a record with the settings of its layers.

@@ -1,7 +1,7 @@
 package dev.atoll.train.placement;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.OutgoingSums;
+import dev.atoll.graph.parallel.OutgoingSums;
 import dev.atoll.graph.sample.layerwise.FastGcnImportance;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.atoll.train.placement;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Counts for every node the training nodes within some hops, 64 of them at a time, a bit each. */

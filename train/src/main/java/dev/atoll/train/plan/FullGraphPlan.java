@@ -1,6 +1,6 @@
 package dev.atoll.train.plan;
 
-import dev.atoll.train.halo.ExchangePlan;
+import dev.atoll.train.halo.plan.ExchangePlan;
 
 /**
  * Full-graph training: every step takes the whole graph.

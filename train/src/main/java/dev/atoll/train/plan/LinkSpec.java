@@ -1,6 +1,6 @@
 package dev.atoll.train.plan;
 
-import dev.atoll.train.model.Decoder;
+import dev.atoll.train.model.decode.Decoder;
 import java.util.List;
 
 /**

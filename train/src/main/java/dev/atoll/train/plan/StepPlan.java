@@ -1,4 +1,4 @@
 package dev.atoll.train.plan;
 
 /** The input of a training step: sampled neighbourhoods, or the full graph. */
-public sealed interface StepPlan permits SampledPlan, FullGraphPlan {}
+sealed interface StepPlan permits SampledPlan, FullGraphPlan {}

@@ -1,7 +1,7 @@
 package dev.atoll.train.plan;
 
 import dev.atoll.train.gradient.Sync;
-import dev.atoll.train.halo.ExchangePlan;
+import dev.atoll.train.halo.plan.ExchangePlan;
 import dev.atoll.train.model.LayerKind;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.sampling.SeedKind;

@@ -2,7 +2,7 @@ package dev.atoll.train.sampling;
 
 import dev.atoll.comm.Communicator;
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Ordering;
+import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.sample.LocalNeighbors;

@@ -1,6 +1,6 @@
 package dev.atoll.train.schedule;
 
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.tensor.SpareThreads;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -8,7 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Features;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Matrix;
@@ -21,12 +21,6 @@ import java.util.stream.LongStream;
 
 /** Features read row by row as floats, scaled. */
 public final class FeatureRows {
-  /** Rows denser than this are multiplied faster as dense ones. */
-  private static final double DENSEST_MULTIPLIED = 0.1;
-
-  /** Never started: memory that it may read is shared by all threads. */
-  private static final Thread ANY_THREAD = Thread.ofPlatform().unstarted(() -> {});
-
   private final Features features;
   private final FeatureScaling scaling;
   private final int firstNode;
@@ -61,7 +55,7 @@ public final class FeatureRows {
     this.scaling = scaling;
     this.mean = new double[features.width()];
     this.inverseDeviation = new double[features.width()];
-    this.stored = stored(features, scaling);
+    this.stored = inPlace();
     if (scaling == FeatureScaling.STANDARD) {
       measureColumns(LongStream.range(0, features.rows()).iterator(), features.rows());
     }
@@ -136,14 +130,12 @@ public final class FeatureRows {
 
   /** Whether the share of non-zeros is small enough for sparse products to be faster. */
   public boolean multiplySparse() {
-    return staySparse(DENSEST_MULTIPLIED);
+    return RowForm.multipliesSparse(features, scaling, density);
   }
 
-  /** Whether the share of non-zeros is small enough for sparse storage to be smaller. */
-  boolean staySparse(double densest) {
-    return features instanceof Features.Sparse
-        && scaling != FeatureScaling.STANDARD
-        && density < densest;
+  /** The form in which their owner stores these rows. */
+  RowForm form() {
+    return RowForm.of(features, scaling, density);
   }
 
   /** The share of elements that are stored; 1 for dense rows. */
@@ -180,13 +172,8 @@ public final class FeatureRows {
     return stored;
   }
 
-  private static Optional<Matrix> stored(Features features, FeatureScaling scaling) {
-    return scaling == FeatureScaling.NONE
-            && features instanceof Features.Dense rows
-            && rows.element() == Features.Element.F32
-            && rows.data().isNative()
-            && rows.data().address() % Float.BYTES == 0
-            && rows.data().isAccessibleBy(ANY_THREAD)
+  private Optional<Matrix> inPlace() {
+    return form() == RowForm.IN_PLACE && features instanceof Features.Dense rows
         ? Optional.of(
             new Matrix(
                 Device.CPU,

@@ -21,9 +21,6 @@ import java.util.function.LongToIntFunction;
  * them, or a copy in host memory of rows that are scaled, converted or sparse.
  */
 public final class OwnedRows extends ReadableRows {
-  /** Above this share of non-zeros, their columns cost more than zeros would. */
-  private static final double DENSEST_SPARSE = 0.5;
-
   private final StoredRows rows;
   private final boolean multiplySparse;
 
@@ -83,7 +80,7 @@ public final class OwnedRows extends ReadableRows {
 
   /** Whether rows are stored, and travel, as non-zeros. */
   static boolean staySparse(FeatureRows features) {
-    return features.staySparse(DENSEST_SPARSE);
+    return features.form() == RowForm.NON_ZEROS;
   }
 
   private static Matrix dense(int count, int width, IntFunction<float[]> row, Arena memory) {

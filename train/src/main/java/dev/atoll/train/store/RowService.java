@@ -1,7 +1,7 @@
 package dev.atoll.train.store;
 
 import dev.atoll.comm.Requests;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;

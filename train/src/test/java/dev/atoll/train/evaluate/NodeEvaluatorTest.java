@@ -14,6 +14,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Split;
 import dev.atoll.train.data.WorkerData;
+import dev.atoll.train.event.Evaluation;
 import dev.atoll.train.loop.SmallWorld;
 import dev.atoll.train.metric.NanScoreException;
 import java.lang.foreign.Arena;

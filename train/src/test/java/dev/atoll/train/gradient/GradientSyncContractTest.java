@@ -10,7 +10,7 @@ import dev.atoll.comm.Limits;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.cpu.CpuBackend;

@@ -13,7 +13,7 @@ import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.loop.SmallWorld;
-import dev.atoll.train.model.Decoder;
+import dev.atoll.train.model.decode.Decoder;
 import dev.atoll.train.plan.LinkSpec;
 import java.util.ArrayList;
 import java.util.List;

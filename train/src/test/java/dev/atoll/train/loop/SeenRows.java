@@ -2,8 +2,8 @@ package dev.atoll.train.loop;
 
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Split;
+import dev.atoll.graph.order.Ordering;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.fixture.Graphs;
-import dev.atoll.graph.partition.ChunkPartitioner;
+import dev.atoll.graph.partition.simple.ChunkPartitioner;
 import dev.atoll.train.sampling.locality.NeighborSets;
 import java.util.BitSet;
 import java.util.List;

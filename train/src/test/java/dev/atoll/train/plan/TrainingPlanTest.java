@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.sample.Fanouts;
-import dev.atoll.train.halo.ExchangePlan;
+import dev.atoll.train.halo.plan.ExchangePlan;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.gat.Gat;
 import dev.atoll.train.model.gcn.Gcn;

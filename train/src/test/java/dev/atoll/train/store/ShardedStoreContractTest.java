@@ -2,7 +2,7 @@ package dev.atoll.train.store;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.atoll.graph.Ordering;
+import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.placement.Devices;

@@ -6,7 +6,7 @@ import dev.atoll.formats.table.TableCell;
 import dev.atoll.formats.table.TablePart;
 import dev.atoll.formats.table.TableRow;
 import dev.atoll.formats.table.encode.ColumnProfile;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;

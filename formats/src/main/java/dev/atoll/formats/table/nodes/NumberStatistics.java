@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import dev.atoll.graph.EncodedColumn;
 import dev.atoll.graph.EncodedColumn.Numbers;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,12 +3,12 @@ package dev.atoll.graph.partition.multilevel;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.cluster.WeightedGraph;
-import dev.atoll.graph.partition.Capacities;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.PartitionMemory;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.UndirectedGraph;
+import dev.atoll.graph.partition.grow.Capacities;
 
 /** Partitions for the smallest cut or volume, holding every constraint. */
 public record MultilevelPartitioner() implements Partitioner {

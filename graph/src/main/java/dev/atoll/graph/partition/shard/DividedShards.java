@@ -2,8 +2,8 @@ package dev.atoll.graph.partition.shard;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.order.Ordering;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

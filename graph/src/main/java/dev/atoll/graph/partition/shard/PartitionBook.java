@@ -1,7 +1,7 @@
 package dev.atoll.graph.partition.shard;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Ordering;
+import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.Partitioning;
 import java.util.Arrays;
 import java.util.List;

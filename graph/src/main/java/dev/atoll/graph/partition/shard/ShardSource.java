@@ -1,6 +1,6 @@
 package dev.atoll.graph.partition.shard;
 
-import dev.atoll.graph.Ordering;
+import dev.atoll.graph.order.Ordering;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 

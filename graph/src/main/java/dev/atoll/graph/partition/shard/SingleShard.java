@@ -1,7 +1,7 @@
 package dev.atoll.graph.partition.shard;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Ordering;
+import dev.atoll.graph.order.Ordering;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.atoll.graph.sample.layerwise;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.order.Ordering;
 import java.util.Arrays;
 
 /**

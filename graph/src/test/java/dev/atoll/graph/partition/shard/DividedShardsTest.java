@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.fixture.Graphs;
+import dev.atoll.graph.order.Ordering;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -39,7 +39,7 @@ public record EdgeNumbers(Dataset<Row> edges, long dropped) {
     long dropped = count(seen);
     if (dropped > 0 && unknown != UnknownNodes.DROP) {
       throw new BadDataException(
-          "%d edges lead to nodes that are not in the table of nodes, such as %s: add the nodes, or let such edges be dropped or their nodes created (UnknownNodes)"
+          "%d edges lead to nodes that are not in the table of nodes, such as %s: add the nodes, or drop such edges or create their nodes with GraphTables.withUnknown(UnknownNodes.DROP or CREATE), in a pipeline setUnknown(\"drop\" or \"create\")"
               .formatted(dropped, TableErrors.words(strangers(ends, numbers))));
     }
     Dataset<Row> written = ends.sparkSession().read().parquet(folder.folder());

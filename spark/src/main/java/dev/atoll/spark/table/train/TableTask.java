@@ -19,7 +19,7 @@ import dev.atoll.spark.table.storage.ScratchFolder;
 import dev.atoll.spark.table.storage.SharedStorage;
 import dev.atoll.spark.table.store.LinkInfo;
 import dev.atoll.train.evaluate.LinkScorer;
-import dev.atoll.train.evaluate.NodeRows;
+import dev.atoll.train.event.NodeRows;
 import dev.atoll.train.loop.Training;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.weights.Safetensors;

@@ -3,8 +3,8 @@ package dev.atoll.train.batch.sampled;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.train.batch.BatchLoss;
-import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.TrainingBatch;
+import dev.atoll.train.block.DeviceBlock;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package dev.atoll.train.batch.sampled;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.tensor.Workspace;
-import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.block.EdgeNorm;
 import dev.atoll.train.store.Columns;
 import dev.atoll.train.store.FeatureStore;
 import java.util.Set;

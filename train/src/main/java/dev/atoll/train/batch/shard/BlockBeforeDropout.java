@@ -3,8 +3,8 @@ package dev.atoll.train.batch.shard;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.autograd.Var;
-import dev.atoll.train.batch.DeviceBlock;
-import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.block.DeviceBlock;
+import dev.atoll.train.block.EdgeNorm;
 import dev.atoll.train.halo.exchange.RowsBeforeDropout;
 import java.util.Optional;
 

@@ -2,14 +2,14 @@ package dev.atoll.train.batch.shard;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Buffer;
-import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceMemory;
-import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.sampled.SampledEdges;
+import dev.atoll.train.block.DeviceBlock;
+import dev.atoll.train.block.EdgeNorm;
 import dev.atoll.train.halo.BoundarySampler;
 import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.HaloPlan;
-import dev.atoll.train.halo.LayerPlans;
+import dev.atoll.train.halo.exchange.LayerPlans;
 import dev.atoll.train.halo.exchange.SplitEdges;
 import java.util.ArrayList;
 import java.util.Arrays;

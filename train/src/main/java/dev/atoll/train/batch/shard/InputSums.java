@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.batch.DeviceMemory;
-import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.HostCsr;
+import dev.atoll.train.block.EdgeNorm;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.HostRows;
 import java.lang.foreign.Arena;

@@ -6,9 +6,9 @@ import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.Workspace;
-import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceMemory;
-import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.block.DeviceBlock;
+import dev.atoll.train.block.EdgeNorm;
 import dev.atoll.train.halo.exchange.SplitEdges;
 import java.util.Arrays;
 

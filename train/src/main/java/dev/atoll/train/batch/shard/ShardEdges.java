@@ -2,11 +2,11 @@ package dev.atoll.train.batch.shard;
 
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.SparseMatrix;
-import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceFeatures;
 import dev.atoll.train.batch.DeviceMemory;
-import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.full.WholeGraph;
+import dev.atoll.train.block.DeviceBlock;
+import dev.atoll.train.block.EdgeNorm;
 import dev.atoll.train.halo.exchange.SplitEdges;
 import java.util.EnumMap;
 import java.util.EnumSet;

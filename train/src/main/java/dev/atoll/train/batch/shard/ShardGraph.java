@@ -3,7 +3,7 @@ package dev.atoll.train.batch.shard;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.atoll.graph.Ordering;
+import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.batch.HostCsr;

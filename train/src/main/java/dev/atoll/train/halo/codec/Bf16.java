@@ -2,7 +2,7 @@ package dev.atoll.train.halo.codec;
 
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
-import dev.atoll.tensor.Bfloat16;
+import dev.atoll.tensor.device.Bfloat16;
 import java.lang.foreign.MemorySegment;
 
 /** The upper half of a float32, rounded to nearest, ties to even. */

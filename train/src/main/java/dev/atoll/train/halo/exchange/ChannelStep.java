@@ -6,7 +6,6 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Op;
 import dev.atoll.train.halo.ChangeMean;
 import dev.atoll.train.halo.Direction;
-import dev.atoll.train.halo.ExchangeContext;
 import dev.atoll.train.halo.RefreshStep;
 import dev.atoll.train.halo.Senders;
 

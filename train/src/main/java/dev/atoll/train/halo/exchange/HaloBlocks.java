@@ -5,7 +5,6 @@ import dev.atoll.comm.Service;
 import dev.atoll.comm.SharedProcess;
 import dev.atoll.comm.Transport;
 import dev.atoll.tensor.cpu.CpuBackend;
-import dev.atoll.train.halo.BufferBytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

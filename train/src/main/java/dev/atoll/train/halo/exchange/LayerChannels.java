@@ -3,7 +3,7 @@ package dev.atoll.train.halo.exchange;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.train.halo.Direction;
-import dev.atoll.train.halo.ExchangePlan;
+import dev.atoll.train.halo.plan.ExchangePlan;
 import dev.atoll.train.store.HostRows;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -4,7 +4,6 @@ import dev.atoll.comm.CollectiveFuture;
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Message;
 import dev.atoll.comm.Purpose;
-import dev.atoll.train.halo.BufferBytes;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import java.util.function.IntToLongFunction;

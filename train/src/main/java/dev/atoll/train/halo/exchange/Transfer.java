@@ -10,7 +10,6 @@ import dev.atoll.comm.Ring;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.halo.Direction;
-import dev.atoll.train.halo.ExchangeContext;
 import dev.atoll.train.halo.PeerRows;
 import dev.atoll.train.halo.RefreshRule;
 import dev.atoll.train.halo.RefreshStep;

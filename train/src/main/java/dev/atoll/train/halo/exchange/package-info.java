@@ -1,6 +1,6 @@
 /**
  * The implementation of the halo exchange: an operation on the tape, generic over the policies of
- * an {@link dev.atoll.train.halo.ExchangePlan}.
+ * an {@link dev.atoll.train.halo.plan.ExchangePlan}.
  *
  * <pre>
  *   HaloExchange        the operations: ConcatHalo appends rows,

@@ -1,7 +1,7 @@
 package dev.atoll.train.sampling.importance;
 
 import dev.atoll.comm.SchedulingContext;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package dev.atoll.train.sampling.locality;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.train.placement.Placement;
 import dev.atoll.train.placement.Ranking;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.atoll.train.schedule.twolevel;
 
-import dev.atoll.tensor.cpu.CpuTime;
+import dev.atoll.tensor.device.CpuTime;
 
 /** The recent CPU utilisation of this process, of the processors that it may use. */
 final class CpuUse {

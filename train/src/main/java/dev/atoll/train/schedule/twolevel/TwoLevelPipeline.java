@@ -1,7 +1,7 @@
 package dev.atoll.train.schedule.twolevel;
 
 import dev.atoll.comm.SchedulingContext;
-import dev.atoll.graph.Parallel;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.train.schedule.Launch;
 import dev.atoll.train.schedule.Pipeline;
 import dev.atoll.train.schedule.SamplingDag;

@@ -8,7 +8,6 @@ import dev.atoll.comm.Limits;
 import dev.atoll.comm.Message;
 import dev.atoll.comm.Transport;
 import dev.atoll.comm.local.LocalTransport;
-import dev.atoll.train.halo.BufferBytes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.atoll.train.sampling.dgs.explain;
 
-import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.HostCsr;
 import dev.atoll.train.batch.shard.ShardGraph;
+import dev.atoll.train.block.EdgeNorm;
 import java.util.Arrays;
 
 /**

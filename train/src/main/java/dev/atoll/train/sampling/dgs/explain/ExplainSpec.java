@@ -5,7 +5,7 @@ import dev.atoll.graph.policy.KeyType.Constant;
 import dev.atoll.graph.policy.KeyType.Decimal;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Values;
-import dev.atoll.tensor.cpu.BackgroundThreads;
+import dev.atoll.tensor.device.BackgroundThreads;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 

@@ -3,7 +3,7 @@ package dev.atoll.train.sampling.dgs.explain;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceMemory;
-import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.block.EdgeNorm;
 import java.util.function.Function;
 
 /**

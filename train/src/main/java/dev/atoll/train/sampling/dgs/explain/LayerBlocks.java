@@ -4,7 +4,7 @@ import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.Batch;
-import dev.atoll.train.batch.DeviceBlock;
+import dev.atoll.train.block.DeviceBlock;
 import java.util.function.Function;
 
 /** A batch with one block for all layers but the last, whose targets are fewer. */
