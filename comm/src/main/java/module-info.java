@@ -20,4 +20,5 @@ module dev.atoll.comm {
       dev.atoll.recipe;
   exports dev.atoll.comm.tcp to
       dev.atoll.recipe;
+
 }

@@ -9,6 +9,7 @@ module dev.atoll.formats {
 
   exports dev.atoll.formats.dataset;
   exports dev.atoll.formats.importer;
+
   exports dev.atoll.formats to
       dev.atoll.recipe,
       dev.atoll.app;
@@ -27,6 +28,18 @@ module dev.atoll.formats {
       dev.atoll.app;
   exports dev.atoll.formats.text to
       dev.atoll.app;
+
+
+
+
+
+
+
+
+
+
+
+
 
   opens dev.atoll.formats.dataset to
       com.fasterxml.jackson.databind;

@@ -5,6 +5,7 @@ module dev.atoll.graph {
   exports dev.atoll.graph.partition;
   exports dev.atoll.graph.policy;
   exports dev.atoll.graph.sample;
+
   exports dev.atoll.graph.generate to
       dev.atoll.app;
   exports dev.atoll.graph.link to
@@ -47,6 +48,18 @@ module dev.atoll.graph {
       dev.atoll.app;
   exports dev.atoll.graph.sample.saint to
       dev.atoll.train;
+
+
+
+
+
+
+
+
+
+
+
+
 
   uses dev.atoll.graph.policy.PolicyProvider;
 

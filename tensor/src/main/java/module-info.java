@@ -11,6 +11,7 @@ module dev.atoll.tensor {
   exports dev.atoll.tensor;
   exports dev.atoll.tensor.autograd;
   exports dev.atoll.tensor.cpu;
+
   exports dev.atoll.tensor.device to
       dev.atoll.cuda,
       dev.atoll.train;
@@ -18,4 +19,16 @@ module dev.atoll.tensor {
       dev.atoll.cuda,
       dev.atoll.train,
       dev.atoll.app;
+
+
+
+
+
+
+
+
+
+
+
+
 }

@@ -15,6 +15,7 @@ module dev.atoll.train {
   exports dev.atoll.train.model;
   exports dev.atoll.train.plan;
   exports dev.atoll.train.sampling;
+
   exports dev.atoll.train.batch to
       dev.atoll.recipe;
   exports dev.atoll.train.batch.sampled to
@@ -65,6 +66,18 @@ module dev.atoll.train {
   exports dev.atoll.train.worker to
       dev.atoll.recipe,
       dev.atoll.app;
+
+
+
+
+
+
+
+
+
+
+
+
 
   opens dev.atoll.train.checkpoint to
       com.fasterxml.jackson.databind;

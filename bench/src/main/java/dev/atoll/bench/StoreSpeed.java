@@ -265,7 +265,7 @@ public final class StoreSpeed {
             transport,
             requests,
             RowCodec.fp32(),
-            new ReadCounts(),
+            new ReadCounts()::addOf,
             threadsEach());
     Matrix into = OwnedRows.matrix(perRank(), width, memory);
     var reader = new Reader(store, rowsHere, nodes(transport.rank()), into);

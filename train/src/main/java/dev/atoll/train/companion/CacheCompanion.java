@@ -1,9 +1,9 @@
 package dev.atoll.train.companion;
 
-import dev.atoll.train.store.CachedRows;
+import dev.atoll.train.placement.NearRows;
 
 /** Reports the rows that a placement caches. */
-public record CacheCompanion(CachedRows rows) implements Companion {
+public record CacheCompanion(NearRows rows) implements Companion {
   @Override
   public String name() {
     return "cache";

@@ -14,6 +14,13 @@ public final class ReadCounts {
   private final LongAdder host = new LongAdder();
   private final Map<RowTier, DeviceReads> ofDevice = new EnumMap<>(RowTier.class);
 
+  /** Counts the rows that a store reads from their owners. */
+  @FunctionalInterface
+  public interface ByOwner {
+    /** Adds rows of a worker. */
+    void add(int owner, long rows);
+  }
+
   /** Rows that a device has read of one tier. */
   private record DeviceReads(LongAdder rows, LongAdder bytes, DoubleAdder seconds) {
     DeviceReads() {
@@ -34,9 +41,7 @@ public final class ReadCounts {
     }
   }
 
-  /**
-   * Counts rows that this worker owns or caches; with logical devices, rows of the reader's buffer.
-   */
+  /** Counts rows that this worker caches; with logical devices, rows of the reader's buffer. */
   public void addLocal(long rows) {
     local.add(rows);
   }

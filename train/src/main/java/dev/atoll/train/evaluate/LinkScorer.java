@@ -1,5 +1,6 @@
 package dev.atoll.train.evaluate;
 
+import dev.atoll.train.event.Scores;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;

@@ -1,5 +1,6 @@
 package dev.atoll.train.evaluate;
 
+import dev.atoll.train.event.Scores;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
 import dev.atoll.train.data.WorkerData;

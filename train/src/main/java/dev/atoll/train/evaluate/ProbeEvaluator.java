@@ -2,6 +2,7 @@ package dev.atoll.train.evaluate;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.atoll.train.event.Scores;
 import dev.atoll.graph.Labels;
 import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.data.WorkerData;

@@ -30,7 +30,7 @@ public final class LocationTable {
     Arrays.setAll(position, node -> node);
   }
 
-  static LocationTable of(int own, Devices devices, int nodeCount, int[][] buffers) {
+  static LocationTable of(int own, Devices devices, int nodeCount, List<int[]> buffers) {
     var table = new LocationTable(own, nodeCount);
     List<Integer> group = devices.groupOf(own);
     int first = group.indexOf(own);
@@ -42,8 +42,8 @@ public final class LocationTable {
     return table;
   }
 
-  private void add(int holder, int[][] buffers) {
-    int[] nodes = buffers[holder];
+  private void add(int holder, List<int[]> buffers) {
+    int[] nodes = buffers.get(holder);
     for (int place = 0; place < nodes.length; place++) {
       device[nodes[place]] = holder;
       position[nodes[place]] = place;

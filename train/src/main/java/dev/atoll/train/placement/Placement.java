@@ -2,6 +2,7 @@ package dev.atoll.train.placement;
 
 import dev.atoll.graph.partition.Partitioning;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -11,7 +12,9 @@ public final class Placement {
   private final Devices devices;
   private final int nodeCount;
   private final List<int[]> buffers;
-  private final List<LocationTable> tables;
+
+  /** Made when first asked for: a cache and a ranking need none. */
+  private final LocationTable[] tables;
 
   /** The device that trains on a node; null where every device trains on any. */
   private final int[] trainers;
@@ -20,10 +23,7 @@ public final class Placement {
     this.devices = devices;
     this.nodeCount = nodeCount;
     this.buffers = List.of(buffers);
-    this.tables =
-        IntStream.range(0, devices.count())
-            .mapToObj(device -> LocationTable.of(device, devices, nodeCount, buffers))
-            .toList();
+    this.tables = new LocationTable[devices.count()];
     this.trainers = null;
   }
 
@@ -102,7 +102,7 @@ public final class Placement {
   public double[] expectedCosts(List<AccessProbabilities> probabilities, TierCosts costs) {
     double[] sums = new double[devices.count()];
     for (int device = 0; device < sums.length; device++) {
-      LocationTable table = tables.get(device);
+      LocationTable table = table(device);
       for (int node = 0; node < nodeCount; node++) {
         sums[device] += probabilities.get(device).reads(node) * costs.of(table.tier(node));
       }
@@ -123,8 +123,27 @@ public final class Placement {
     return buffers.get(device);
   }
 
+  /** The nodes of all buffers, one device after the other. */
+  IntStream nodes() {
+    return buffers.stream().flatMapToInt(Arrays::stream);
+  }
+
+  /** The nodes with a row on the devices of a group. */
+  BitSet nodes(int group) {
+    var kept = new BitSet(nodeCount);
+    for (int device : devices.groups().get(group)) {
+      Arrays.stream(buffers.get(device)).forEach(kept::set);
+    }
+    return kept;
+  }
+
   /** The locations of all rows, as seen by a device. */
   public LocationTable table(int device) {
-    return tables.get(device);
+    synchronized (tables) {
+      if (tables[device] == null) {
+        tables[device] = LocationTable.of(device, devices, nodeCount, buffers);
+      }
+      return tables[device];
+    }
   }
 }

@@ -14,6 +14,11 @@ public interface PlacementPolicy {
    */
   record Request(double alpha, int layers, Supplier<BitSet> training, int threads) {}
 
+  /** Keeps the rows most likely in a batch: the policy of a GPU's memory. */
+  static PlacementPolicy likeliest() {
+    return new CachedPlacement();
+  }
+
   /** Whether any row is cached. */
   default boolean cachesRows() {
     return true;

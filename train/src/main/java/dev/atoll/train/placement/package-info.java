@@ -12,11 +12,18 @@
  *     GreedyPlacer           for devices with different probabilities
  *     PartitionPlacer        baselines: chunk, random, multilevel
  *   Placement             a buffer and a LocationTable per device
+ *   NearRows              the rows of a placement, and the store that reads them first
+ *     CachedRows             copies of other workers' rows, over their owners
+ *     LogicalDevices         own buffer over the group's buffers over the host
  *   TierReads, TierCosts  the number and the cost of reads
  * </pre>
  *
  * <p>A placer is a function of its arguments, and a worker computes its placement without
  * communication. Placements change where rows are read, never their values.
+ *
+ * <p>There is one ranking of rows, whatever keeps them. A cache takes the first rows of other
+ * workers; GPU memory takes the first rows, and pinned memory the next; a policy may rank in its
+ * own way, the others by access probability. {@link dev.atoll.train.store} says how tiers nest.
  *
  * <p>The sampling of the same paper is {@code dev.atoll.train.sampling.locality}.
  *

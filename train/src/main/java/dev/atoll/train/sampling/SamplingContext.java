@@ -9,7 +9,7 @@ import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.train.batch.sampled.InputReader;
 import dev.atoll.train.batch.sampled.SeedOrder;
-import dev.atoll.train.store.CachedRows;
+import dev.atoll.train.placement.NearRows;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.OwnedRows;
 import java.util.Optional;
@@ -94,7 +94,7 @@ public interface SamplingContext {
   FeatureStore store();
 
   /** Feature rows that the plan's placement caches; none before all workers answer. */
-  Optional<CachedRows> cachedRows();
+  Optional<NearRows> nearRows();
 
   ModelInTraining model();
 

@@ -3,17 +3,30 @@ package dev.atoll.train.store;
 import dev.atoll.tensor.Matrix;
 import java.lang.foreign.MemorySegment;
 
-/** Reads the feature rows of nodes, wherever they are stored. Each reading thread has its own. */
+/**
+ * Reads the feature rows of nodes, wherever they are stored. Each reading thread has its own.
+ *
+ * <p>Stores nest: a wrapper copies the rows that it keeps and reads the others of the store below,
+ * in one gather. It copies meanwhile, so that nothing delays the requests of the lowest store:
+ *
+ * <pre>{@code
+ * below.gather(read.only(others, count), () -> {
+ *   copyKept(read);
+ *   meanwhile.run();
+ * });
+ * }</pre>
+ */
 public interface FeatureStore {
   /** Elements of a feature row. */
   int width();
 
   /**
-   * Begins a batch, all of whose rows go to one device.
+   * Reads the rows of nodes.
    *
-   * @param firstSeed a node that names the device
+   * @param meanwhile is run once by the calling thread, if possible while rows are under way: it
+   *     may write other rows of the same destination
    */
-  default void begin(int firstSeed) {}
+  void gather(FeatureRead read, Runnable meanwhile);
 
   /**
    * Reads the rows of nodes.
@@ -25,7 +38,10 @@ public interface FeatureStore {
    * @param degrees receives the in-degree of every node, itself counted once as its own neighbour;
    *     null when not wanted
    */
-  void gather(MemorySegment nodes, int count, Columns columns, RowSink into, int[] degrees);
+  default void gather(
+      MemorySegment nodes, int count, Columns columns, RowSink into, int[] degrees) {
+    gather(new FeatureRead(nodes, count, null, columns, into, degrees), () -> {});
+  }
 
   /** Reads whole rows into a matrix in host memory. */
   default void gather(MemorySegment nodes, int count, Matrix into, int[] degrees) {

@@ -101,6 +101,11 @@ public final class NonZeroRows implements RowSink {
     count[place] = kept;
   }
 
+  @Override
+  public boolean isConcurrent() {
+    return false;
+  }
+
   /** Starts a row with an upper bound of its non-zeros. */
   void open(int place, int most) {
     if (used + most > column.length) {

@@ -29,20 +29,30 @@ public final class Owners {
    * @param nodes int32
    */
   public void sort(MemorySegment nodes, int count) {
+    sort(nodes, count, null);
+  }
+
+  /**
+   * Groups some nodes of a list; inside a group indices ascend.
+   *
+   * @param nodes int32
+   * @param indices of these nodes, ascending; null for the first nodes of the list
+   */
+  void sort(MemorySegment nodes, int count, int[] indices) {
     if (places.length < count) {
       places = new int[count + count / 4];
       ownerOf = new int[places.length];
     }
     Arrays.fill(start, 0);
     for (int i = 0; i < count; i++) {
-      ownerOf[i] = groupOf.applyAsInt(NodeNumbers.at(nodes, i));
+      ownerOf[i] = groupOf.applyAsInt(NodeNumbers.at(nodes, indices == null ? i : indices[i]));
       start[ownerOf[i] + 1]++;
     }
     for (int group = 1; group < start.length; group++) {
       start[group] += start[group - 1];
     }
     for (int i = count - 1; i >= 0; i--) {
-      places[--start[ownerOf[i] + 1]] = i;
+      places[--start[ownerOf[i] + 1]] = indices == null ? i : indices[i];
     }
     // every group's start has moved one position to the right
     System.arraycopy(start, 1, start, 0, start.length - 1);
@@ -56,7 +66,7 @@ public final class Owners {
     }
   }
 
-  /** The owner of the node at an index. */
+  /** The owner of the node at an index of a whole list. */
   public int ownerAt(int place) {
     return ownerOf[place];
   }

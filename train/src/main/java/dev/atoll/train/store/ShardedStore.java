@@ -12,7 +12,6 @@ import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongToIntFunction;
 
 /**
  * Reads feature rows from the owners of their nodes. Rows of other owners are requested first; own
@@ -20,34 +19,22 @@ import java.util.function.LongToIntFunction;
  * One per thread that reads.
  */
 public final class ShardedStore implements FeatureStore {
-  /** Rows that are worth a thread of their own. */
-  private static final int ROWS_PER_CHUNK = 2048;
-
   private final int service;
   private final OwnedRows own;
   private final PartitionBook book;
   private final Transport transport;
   private final Requests requests;
   private final RowCodec codec;
-  private final ReadCounts reads;
+  private final ReadCounts.ByOwner reads;
   private final Owners owners;
   private final int threads;
-  private final Optional<CachedRows> kept;
 
   /** The rows of all workers of this process; null until the first reading. */
   private Optional<ReadableRows[]> tables;
 
-  /** Reader of the current batch, if rows are cached. */
-  private CachedRows.Reader reader;
-
-  /**
-   * Names the device of the batch; −1 where {@link #begin} was not called: the first node read
-   * does.
-   */
-  private int firstSeed = -1;
-
   /**
    * @param service the number of the owners' {@link RowService}
+   * @param reads counts the rows that are read
    * @param threads that copy own rows
    */
   public ShardedStore(
@@ -57,22 +44,8 @@ public final class ShardedStore implements FeatureStore {
       Transport transport,
       Requests requests,
       RowCodec codec,
-      ReadCounts reads,
+      ReadCounts.ByOwner reads,
       int threads) {
-    this(service, own, book, transport, requests, codec, reads, threads, Optional.empty());
-  }
-
-  private ShardedStore(
-      int service,
-      OwnedRows own,
-      PartitionBook book,
-      Transport transport,
-      Requests requests,
-      RowCodec codec,
-      ReadCounts reads,
-      int threads,
-      Optional<CachedRows> kept) {
-    this.kept = kept;
     this.service = service;
     this.own = own;
     this.book = book;
@@ -81,21 +54,7 @@ public final class ShardedStore implements FeatureStore {
     this.codec = codec;
     this.reads = reads;
     this.threads = threads;
-    this.owners = kept.isPresent() ? new Owners(book.parts() + 1, this::placeOf) : new Owners(book);
-  }
-
-  /** A copy that reads some rows from a cache. */
-  public ShardedStore keeping(CachedRows rows) {
-    return new ShardedStore(
-        service, own, book, transport, requests, codec, reads, threads, Optional.of(rows));
-  }
-
-  /**
-   * The group of a node's row: the part of its owner, or the group of cached rows, behind all
-   * parts.
-   */
-  private int placeOf(int node) {
-    return reader.row(node) == CachedRows.NONE ? book.owner(node) : book.parts();
+    this.owners = new Owners(book);
   }
 
   @Override
@@ -104,32 +63,24 @@ public final class ShardedStore implements FeatureStore {
   }
 
   @Override
-  public void begin(int seed) {
-    firstSeed = seed;
-  }
-
-  @Override
-  public void gather(MemorySegment nodes, int count, Columns columns, RowSink into, int[] degrees) {
-    if (width() == 0 && degrees == null) {
+  public void gather(FeatureRead read, Runnable meanwhile) {
+    if (read.isEmpty(width())) {
+      meanwhile.run();
       return;
     }
-    Optional<ReadableRows[]> tables = kept.isEmpty() ? tables(columns) : Optional.empty();
+    Optional<ReadableRows[]> tables = tables(read.columns());
     if (tables.isPresent()) {
-      copyInPlace(tables.get(), nodes, count, into, degrees);
+      meanwhile.run();
+      copyInPlace(tables.get(), read);
       return;
     }
-    reader = count == 0 ? null : kept.map(rows -> rows.reader(namingDevice(nodes))).orElse(null);
-    owners.sort(nodes, count);
-    try (StreamedReplies replies = replies(columns, into, degrees)) {
-      ask(replies, nodes, columns, degrees != null);
-      copyOwn(nodes, columns, into, degrees);
-      kept.ifPresent(rows -> copyKept(rows, nodes, columns, into, degrees));
-      takeAll(replies, columns, into, degrees);
+    owners.sort(read.nodes(), read.count(), read.indices());
+    try (StreamedReplies replies = replies(read)) {
+      ask(replies, read);
+      meanwhile.run();
+      copyOwn(read);
+      takeAll(replies, read);
     }
-  }
-
-  private int namingDevice(MemorySegment nodes) {
-    return firstSeed >= 0 ? firstSeed : NodeNumbers.at(nodes, 0);
   }
 
   /** The rows of all workers, if they are in this process and the codec leaves them unchanged. */
@@ -158,31 +109,30 @@ public final class ShardedStore implements FeatureStore {
     return Optional.of(found);
   }
 
-  private void copyInPlace(
-      ReadableRows[] all, MemorySegment nodes, int count, RowSink into, int[] degrees) {
+  private void copyInPlace(ReadableRows[] all, FeatureRead read) {
     var counts = new DirectReads(all.length);
     RowWire wire = RowWire.of(Columns.ALL, codec, width());
     long rowBytes = own.rows().fixedBytes(wire);
-    Parallel.forEachRange(
-        into instanceof NonZeroRows ? 1 : threads,
-        count,
-        ROWS_PER_CHUNK,
-        (from, to) -> {
-          var part = new DirectReads(all.length);
-          for (int i = (int) from; i < to; i++) {
-            int node = NodeNumbers.at(nodes, i);
-            int owner = book.owner(node);
-            ReadableRows table = all[owner];
-            int row = table.row(node);
-            table.copy(row, into, i);
-            if (degrees != null) {
-              degrees[i] = table.degree(node);
-            }
-            part.add(owner, rowBytes >= 0 ? rowBytes : table.bytes(row, wire));
-          }
-          counts.add(part);
-        });
-    report(counts, degrees != null);
+    read.into()
+        .forEachRange(
+            threads,
+            read.count(),
+            (from, to) -> {
+              var part = new DirectReads(all.length);
+              for (int i = (int) from; i < to; i++) {
+                int node = read.node(i);
+                int owner = book.owner(node);
+                ReadableRows table = all[owner];
+                int row = table.row(node);
+                table.copy(row, read.into(), read.index(i));
+                if (read.withDegrees()) {
+                  read.degrees()[read.index(i)] = table.degree(node);
+                }
+                part.add(owner, rowBytes >= 0 ? rowBytes : table.bytes(row, wire));
+              }
+              counts.add(part);
+            });
+    report(counts, read.withDegrees());
   }
 
   /** Counts the bytes that would have been sent. */
@@ -190,7 +140,7 @@ public final class ShardedStore implements FeatureStore {
     boolean asked = false;
     for (int peer = 0; peer < book.parts(); peer++) {
       int rows = counts.rows(peer);
-      reads.addOf(peer, rows);
+      reads.add(peer, rows);
       if (peer != transport.rank() && rows > 0) {
         if (!asked) {
           transport.countRound(Purpose.FEATURES);
@@ -210,16 +160,18 @@ public final class ShardedStore implements FeatureStore {
     }
   }
 
-  private void ask(StreamedReplies replies, MemorySegment nodes, Columns columns, boolean degrees) {
+  private void ask(StreamedReplies replies, FeatureRead read) {
+    Columns columns = read.columns();
     for (int peer = 0; peer < book.parts(); peer++) {
       int wanted = owners.count(peer);
       if (peer == transport.rank() || wanted == 0) {
         continue;
       }
       try (Message message = transport.allocate(RowRequest.bytes(columns, wanted))) {
-        RowRequest request = RowRequest.write(degrees, columns, message.payload());
-        owners.copy(peer, nodes, request.nodes());
-        replies.ask(peer, service, message.payload(), parts(columns, wanted, degrees).count());
+        RowRequest request = RowRequest.write(read.withDegrees(), columns, message.payload());
+        owners.copy(peer, read.nodes(), request.nodes());
+        int chunks = parts(columns, wanted, read.withDegrees()).count();
+        replies.ask(peer, service, message.payload(), chunks);
       }
     }
   }
@@ -228,76 +180,34 @@ public final class ShardedStore implements FeatureStore {
     return RequestChunks.of(rows, own.rows(), RowWire.of(columns, codec, width()), degrees);
   }
 
-  private void copyOwn(MemorySegment nodes, Columns columns, RowSink into, int[] degrees) {
+  private void copyOwn(FeatureRead read) {
     int self = transport.rank();
     int count = owners.count(self);
-    copyRows(self, own.rows(), own::row, nodes, columns, into);
-    for (int i = 0; degrees != null && i < count; i++) {
-      int place = owners.place(self, i);
-      degrees[place] = own.degree(NodeNumbers.at(nodes, place));
+    read.into()
+        .forEachRange(
+            threads,
+            count,
+            (from, to) -> {
+              for (int i = (int) from; i < to; i++) {
+                int index = owners.place(self, i);
+                read.copy(own.rows(), own.row(read.nodeAt(index)), index);
+              }
+            });
+    for (int i = 0; read.withDegrees() && i < count; i++) {
+      int index = owners.place(self, i);
+      read.degrees()[index] = own.degree(read.nodeAt(index));
     }
-    if (isHost()) {
-      reads.addHost(count);
-    } else {
-      reads.addLocal(count);
-    }
-  }
-
-  /** Whether rows outside the cache count as host reads, wherever they come from. */
-  private boolean isHost() {
-    return kept.isPresent() && kept.orElseThrow().areDevices();
-  }
-
-  private void copyKept(
-      CachedRows rows, MemorySegment nodes, Columns columns, RowSink into, int[] degrees) {
-    int group = book.parts();
-    copyRows(group, rows.rows(), node -> reader.row((int) node), nodes, columns, into);
-    int near = 0;
-    for (int i = 0; i < owners.count(group); i++) {
-      int place = owners.place(group, i);
-      int row = reader.row(NodeNumbers.at(nodes, place));
-      near += reader.isOwn(row) ? 1 : 0;
-      if (degrees != null) {
-        degrees[place] = rows.degree(row);
-      }
-    }
-    reads.addLocal(near);
-    reads.addPeer(owners.count(group) - near);
-  }
-
-  private void copyRows(
-      int group,
-      StoredRows rows,
-      LongToIntFunction rowOf,
-      MemorySegment nodes,
-      Columns columns,
-      RowSink into) {
-    Parallel.forEachRange(
-        into instanceof NonZeroRows ? 1 : threads,
-        owners.count(group),
-        ROWS_PER_CHUNK,
-        (from, to) -> {
-          for (int i = (int) from; i < to; i++) {
-            int place = owners.place(group, i);
-            rows.copy(rowOf.applyAsInt(NodeNumbers.at(nodes, place)), into, place);
-            if (columns.coverOwnRows()) {
-              into.restrict(place, columns);
-            }
-          }
-        });
+    reads.add(self, count);
   }
 
   /**
    * Answers whose rows are copied by the threads that receive them, while these have them in their
    * caches; where many more threads are there to copy than to receive, by those.
    */
-  private StreamedReplies replies(Columns columns, RowSink into, int[] degrees) {
-    boolean receiversCopy =
-        !(into instanceof NonZeroRows) && 2 * transport.threadsEachWay() >= threads;
+  private StreamedReplies replies(FeatureRead read) {
+    boolean receiversCopy = read.into().isConcurrent() && 2 * transport.threadsEachWay() >= threads;
     return receiversCopy
-        ? requests.parted(
-            Purpose.FEATURES,
-            (peer, number, rows) -> take(peer, number, rows, columns, into, degrees))
+        ? requests.parted(Purpose.FEATURES, (peer, number, rows) -> take(peer, number, rows, read))
         : requests.parted(Purpose.FEATURES);
   }
 
@@ -305,49 +215,40 @@ public final class ShardedStore implements FeatureStore {
    * Copies chunks of replies as they arrive; the chunks available at a time are copied on several
    * threads.
    */
-  private void takeAll(StreamedReplies replies, Columns columns, RowSink into, int[] degrees) {
-    int threadsEach = into instanceof NonZeroRows ? 1 : threads;
+  private void takeAll(StreamedReplies replies, FeatureRead read) {
     for (List<StreamedReplies.Chunk> some = replies.await();
         !some.isEmpty();
         some = replies.await()) {
       List<StreamedReplies.Chunk> arrived = some;
       Parallel.forEach(
-          threadsEach,
+          read.into().threads(threads),
           arrived.size(),
           i -> {
             try (StreamedReplies.Chunk part = arrived.get(i)) {
-              take(part.peer(), part.number(), part.payload(), columns, into, degrees);
+              take(part.peer(), part.number(), part.payload(), read);
             }
           });
     }
     for (int peer = 0; peer < book.parts(); peer++) {
       if (peer != transport.rank()) {
-        countRead(peer, owners.count(peer));
+        reads.add(peer, owners.count(peer));
       }
     }
   }
 
-  private void take(
-      int peer, int part, MemorySegment rows, Columns columns, RowSink into, int[] degrees) {
-    RowWire wire = RowWire.of(columns, codec, width());
-    RequestChunks parts = RequestChunks.of(owners.count(peer), own.rows(), wire, degrees != null);
+  private void take(int peer, int part, MemorySegment rows, FeatureRead read) {
+    RowWire wire = RowWire.of(read.columns(), codec, width());
+    RequestChunks parts =
+        RequestChunks.of(owners.count(peer), own.rows(), wire, read.withDegrees());
     int from = parts.from(part);
     int to = parts.to(part);
-    long at = degrees == null ? 0 : (long) (to - from) * Integer.BYTES;
+    long at = read.withDegrees() ? (long) (to - from) * Integer.BYTES : 0;
     for (int i = from; i < to; i++) {
-      int place = owners.place(peer, i);
-      at = own.rows().decode(rows, at, wire, into, place);
-      if (degrees != null) {
-        degrees[place] = NodeNumbers.at(rows, i - from);
+      int index = owners.place(peer, i);
+      at = own.rows().decode(rows, at, wire, read.into(), index);
+      if (read.withDegrees()) {
+        read.degrees()[index] = NodeNumbers.at(rows, i - from);
       }
-    }
-  }
-
-  private void countRead(int peer, int count) {
-    if (isHost()) {
-      reads.addHost(count);
-    } else {
-      reads.addOf(peer, count);
     }
   }
 }

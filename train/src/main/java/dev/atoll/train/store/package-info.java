@@ -5,14 +5,28 @@
  * <p>Feature rows never change.
  *
  * <pre>
- *   FeatureStore    reads the rows of any nodes
+ *   FeatureStore    reads the rows of any nodes, as a FeatureRead says
  *     ShardedStore    from their owners: own rows, rows of the same process or machine, messages
+ *     CachingStore    KeptRows are copied, the others read from the store below
+ *   BatchStore      the store of each batch: one for all, or one for each simulated device
  *   OwnedRows       the rows of a worker, served to others by its RowService
  *   MappedRows      rows of other workers in files of this machine, read in place
- *   CachedRows      copies of remote rows, chosen by a placement
  *   Columns         the columns that are pulled; the others are zero or a mean
  *   RowSink         the destination: a dense matrix or non-zeros
  * </pre>
+ *
+ * <p>Tiers nest: a store wraps the next farther one. All fill one destination, and the farthest
+ * tier is asked first, so that copies overlap with messages.
+ *
+ * <pre>
+ *   cache                cached rows  over  owners
+ *   simulated devices    own buffer  over  buffers of the group  over  owners
+ *   GPU with all rows    GPU memory  over  pinned memory  over  pageable memory   (TieredRows)
+ * </pre>
+ *
+ * <p>The tiers of a GPU are read by the GPU itself: {@link dev.atoll.tensor.sample.TieredRows}. A
+ * tier of rows on disk would be one more store at the bottom. Every tier keeps the first rows of
+ * one ranking, the nearest first: {@link dev.atoll.train.placement}.
  *
  * <p>A {@link dev.atoll.train.store.FeatureStore} is used by one thread at a time; every batch
  * under construction has its own. The elements of a row are the same whether it is read in place,

@@ -1,11 +1,7 @@
 package dev.atoll.train.worker;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
-import dev.atoll.train.store.Columns;
+import dev.atoll.train.store.FeatureRead;
 import dev.atoll.train.store.FeatureStore;
-import dev.atoll.train.store.RowSink;
-import java.lang.foreign.MemorySegment;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -20,15 +16,10 @@ record InducedStore(FeatureStore store, IntUnaryOperator degree) implements Feat
   }
 
   @Override
-  public void begin(int firstSeed) {
-    store.begin(firstSeed);
-  }
-
-  @Override
-  public void gather(MemorySegment nodes, int count, Columns columns, RowSink into, int[] degrees) {
-    store.gather(nodes, count, columns, into, null);
-    for (int i = 0; degrees != null && i < count; i++) {
-      degrees[i] = degree.applyAsInt(nodes.getAtIndex(JAVA_INT, i));
+  public void gather(FeatureRead read, Runnable meanwhile) {
+    store.gather(read.withoutDegrees(), meanwhile);
+    for (int i = 0; read.withDegrees() && i < read.count(); i++) {
+      read.degrees()[read.index(i)] = degree.applyAsInt(read.node(i));
     }
   }
 }

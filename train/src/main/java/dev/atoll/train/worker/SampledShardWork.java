@@ -81,7 +81,7 @@ record SampledShardWork(ShardServices services, TrainingSetup setup, OwnedRows o
           key,
           obstacle.get());
     }
-    DeviceWork there = services.opened(onDevice.open(sampling.trainedNodes(), work));
+    DeviceWork there = services.opened(onDevice.open(sampling::likeliest, work));
     return SampledBatches.onDevice(there, backend, seeds, services.rank(), sampled.schedule(), key);
   }
 
@@ -101,7 +101,7 @@ record SampledShardWork(ShardServices services, TrainingSetup setup, OwnedRows o
       ShardSampling sampling, Optional<SparseEmbeddings> embeddings, SampledBatches<?> batches) {
     List<Companion> companions = new ArrayList<>();
     embeddings.map(EmbeddingCompanion::new).ifPresent(companions::add);
-    sampling.cachedRows().map(CacheCompanion::new).ifPresent(companions::add);
+    sampling.nearRows().map(CacheCompanion::new).ifPresent(companions::add);
     companions.add(new SamplingCompanion(sampling.policy()));
     companions.addAll(sampling.companions());
     if (setup.plan().launchesByRule()) {

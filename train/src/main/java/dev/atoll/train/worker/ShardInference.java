@@ -166,7 +166,8 @@ final class ShardInference implements NodeOutputs {
         .sharedProcess()
         .ifPresent(process -> process.offer(services.rank(), service, table));
     services.workers().barrier();
-    return services.store(service, table, RowCodec.fp32(), threads);
+    return services.store(
+        service, table, RowCodec.fp32(), services.counters().reads()::addOf, threads);
   }
 
   @Override

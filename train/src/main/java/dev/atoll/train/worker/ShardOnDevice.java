@@ -1,6 +1,5 @@
 package dev.atoll.train.worker;
 
-import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RowSlice;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
@@ -22,6 +21,7 @@ import dev.atoll.train.store.OwnedRows;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A worker's graph on its device, which samples neighbourhoods there, and feature rows of all nodes
@@ -79,15 +79,15 @@ record ShardOnDevice(ShardServices services, TrainingSetup setup, OwnedRows own)
   /**
    * Uploads graph and features.
    *
-   * @param trainNodes by the dataset's numbers, which rank the rows where not all fit
+   * @param ranked the order in which rows are kept where not all fit, by the dataset's numbers
    */
-  DeviceWork open(long[] trainNodes, SampledWork work) {
+  DeviceWork open(Supplier<int[]> ranked, SampledWork work) {
     DeviceGraph sampling = ((SamplingBackend) setup.backend()).sampling(adjacency());
     try {
       return new DeviceWork(
           work,
           sampling,
-          hasAllRows() ? Optional.of(rows(sampling, trainNodes)) : Optional.empty(),
+          hasAllRows() ? Optional.of(rows(sampling, ranked)) : Optional.empty(),
           sampled().fanouts(),
           services.counters().reads());
     } catch (RuntimeException | Error e) {
@@ -126,8 +126,8 @@ record ShardOnDevice(ShardServices services, TrainingSetup setup, OwnedRows own)
     return kept ? null : MemorySegment.ofArray(ids);
   }
 
-  /** Places all rows in device memory, or the rows that steps read most often; then pins others. */
-  private TieredRows rows(DeviceGraph sampling, long[] trainNodes) {
+  /** Places all rows in device memory, or the first of the ranking; then pins the next ones. */
+  private TieredRows rows(DeviceGraph sampling, Supplier<int[]> ranked) {
     Matrix host = own.padded(services.memory());
     DevicePlan plan = sampled().device();
     int near = plan.rowsOf(host.rows(), host.rowBytes(), sampling.freeBytes() / SHARE);
@@ -136,21 +136,14 @@ record ShardOnDevice(ShardServices services, TrainingSetup setup, OwnedRows own)
     }
     int pinned = plan.pinnedOf(host.rows(), host.rows() - near);
     int chosen = plan.pinsAll() ? near : near + pinned;
-    int[] ranked = chosen == 0 ? new int[0] : likeliest(setup.data().graph(), trainNodes, chosen);
+    int[] first = chosen == 0 ? new int[0] : first(ranked.get(), chosen);
     return sampling.rows(
         host,
-        Arrays.copyOf(ranked, near),
-        plan.pinsAll() ? null : Arrays.copyOfRange(ranked, near, chosen));
+        Arrays.copyOf(first, near),
+        plan.pinsAll() ? null : Arrays.copyOfRange(first, near, chosen));
   }
 
-  /**
-   * The nodes most likely in a step's batch (Song and Jiang, Algorithm 1, for one device), the most
-   * likely first.
-   */
-  private int[] likeliest(CsrGraph graph, long[] trainNodes, int rows) {
-    AccessProbabilities probabilities =
-        sampled().sampling().access(graph, trainNodes, sampled(), setup.threads());
-    Placement placed = new CachedPlacer(0).place(graph, probabilities, Devices.connected(1, rows));
-    return Arrays.stream(placed.buffer(0)).map(services.ordering()::newOf).toArray();
+  private int[] first(int[] ranked, int rows) {
+    return Arrays.stream(ranked).limit(rows).map(services.ordering()::newOf).toArray();
   }
 }

@@ -18,8 +18,10 @@ import dev.atoll.train.batch.sampled.SeedSchedule;
 import dev.atoll.train.companion.Companion;
 import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.link.PairWork;
+import dev.atoll.train.placement.NearRows;
 import dev.atoll.train.placement.Placement;
 import dev.atoll.train.placement.PlacementPlan;
+import dev.atoll.train.placement.PlacementPolicy;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.sampling.BatchPlan;
@@ -30,10 +32,9 @@ import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.SeedKind;
 import dev.atoll.train.sampling.ShardedNeighbors;
 import dev.atoll.train.sampling.WorkerSampling;
-import dev.atoll.train.store.CachedRows;
+import dev.atoll.train.store.BatchStore;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.OwnedRows;
-import dev.atoll.train.store.ShardedStore;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,7 +61,7 @@ final class ShardSampling implements SamplingContext {
   private Optional<InputReader> inputReader = Optional.empty();
 
   /** Data of other workers that are cached here, once all workers answer. */
-  private record Caches(Optional<CachedNeighbors> neighbors, Optional<CachedRows> rows) {
+  private record Caches(Optional<CachedNeighbors> neighbors, Optional<NearRows> rows) {
     static final Caches NONE = new Caches(Optional.empty(), Optional.empty());
   }
 
@@ -124,15 +125,15 @@ final class ShardSampling implements SamplingContext {
     }
   }
 
-  /** Reads the rows that the placement caches, before the first step. */
-  private Optional<CachedRows> readRows() {
+  /** Reads the rows that the placement keeps, before the first step. */
+  private Optional<NearRows> readRows() {
     return sampled
         .placement()
         .map(
             plan ->
-                CachedRows.read(
+                NearRows.read(
+                    plan,
                     placement.place(policy.seeds()),
-                    plan.hasDevices(),
                     owners(threadsPerBatch()),
                     own,
                     ordering(),
@@ -140,14 +141,27 @@ final class ShardSampling implements SamplingContext {
                     services.memory()));
   }
 
-  private ShardedStore owners(int threads) {
+  private FeatureStore owners(int threads) {
     return services.store(own, sampled.codec(), threads);
   }
 
-  /** A store for a batch in preparation, which reads rows that are not cached from their owners. */
-  ShardedStore batchStore() {
-    ShardedStore owners = owners(threadsPerBatch());
-    return caches.rows.map(owners::keeping).orElse(owners);
+  /** A store for batches in preparation, which reads rows that are not near from their owners. */
+  BatchStore batchStore() {
+    int threads = threadsPerBatch();
+    return caches
+        .rows
+        .map(
+            near ->
+                near.over(
+                    reads -> services.store(own, sampled.codec(), reads, threads),
+                    services.counters().reads(),
+                    threads))
+        .orElseGet(() -> BatchStore.of(owners(threads)));
+  }
+
+  /** The nodes in the order in which a device keeps their rows, the likeliest in a batch first. */
+  int[] likeliest() {
+    return placement.ranked(PlacementPolicy.likeliest(), policy.seeds());
   }
 
   WorkerSampling policy() {
@@ -235,14 +249,6 @@ final class ShardSampling implements SamplingContext {
         workers());
   }
 
-  /** The nodes that are trained on, by the dataset's numbers, ascending. */
-  long[] trainedNodes() {
-    return Arrays.stream(seeds.all())
-        .map(seed -> ordering().oldOf((int) seeds.node().applyAsLong(seed)))
-        .sorted()
-        .toArray();
-  }
-
   private SeedOrder ordered() {
     RandomKey key = setup.key("seeds");
     if (!seeds.isShare()) {
@@ -314,7 +320,7 @@ final class ShardSampling implements SamplingContext {
   }
 
   @Override
-  public Optional<CachedRows> cachedRows() {
+  public Optional<NearRows> nearRows() {
     return caches.rows;
   }
 

@@ -21,6 +21,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.shard.NeededRows;
 import dev.atoll.train.batch.shard.ShardBatch;
+import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.halo.exchange.BufferBytes;
@@ -135,13 +136,18 @@ final class ShardServices implements AutoCloseable {
 
   /** A store of all workers' feature rows. */
   ShardedStore store(OwnedRows own, RowCodec codec, int threads) {
-    return store(Service.FEATURE_ROWS.number(), own, codec, threads);
+    return store(own, codec, counters.reads()::addOf, threads);
+  }
+
+  /** A store of all workers' feature rows, which counts its reads. */
+  ShardedStore store(OwnedRows own, RowCodec codec, ReadCounts.ByOwner reads, int threads) {
+    return store(Service.FEATURE_ROWS.number(), own, codec, reads, threads);
   }
 
   /** A store of the rows that all workers serve under a number. */
-  ShardedStore store(int service, OwnedRows own, RowCodec codec, int threads) {
-    return new ShardedStore(
-        service, own, book(), transport, requests, codec, counters.reads(), threads);
+  ShardedStore store(
+      int service, OwnedRows own, RowCodec codec, ReadCounts.ByOwner reads, int threads) {
+    return new ShardedStore(service, own, book(), transport, requests, codec, reads, threads);
   }
 
   HaloExchange exchange(LayerPlans halo, ExchangePlan how, Backend backend) {

@@ -14,7 +14,7 @@
  *     OfferedRows           feature rows, which workers of one machine read in place
  *     SampledShardWork      mini-batches (DistDGL and the methods built on it)
  *       ShardSampling         opens the sampling policy: the steps all workers take together
- *       ShardPlacement        the remote rows to cache
+ *       ShardPlacement        the ranking of rows, and those that are kept
  *       ShardOnDevice         the graph and rows on a device that samples
  *     FullShardWork         full-graph training with a halo exchange
  *       InducedGraph          the training subgraph of inductive training

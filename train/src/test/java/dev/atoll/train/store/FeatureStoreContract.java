@@ -122,19 +122,51 @@ public abstract class FeatureStoreContract {
         });
   }
 
-  /** The device that a batch belongs to does not change its rows. */
+  /** The rows of some nodes of a list go to their indices; the others are left as they are. */
   @Test
-  void anotherBatchReadsTheSameRows() {
+  void someNodesOfAListFillTheirOwnRows() {
     onEveryReader(
         store -> {
           try (Arena memory = Arena.ofShared()) {
-            Matrix into = OwnedRows.matrix(NODES, WIDTH, memory);
-            for (int firstSeed : new int[] {0, 41, 99}) {
-              store.begin(firstSeed);
-              into.data().fill((byte) 0);
-              store.gather(MemorySegment.ofArray(nodes(NODES)), NODES, into, null);
-              assertRows(nodes(NODES), into);
+            int[] nodes = nodes(50);
+            int[] some = {1, 2, 30, 49, Integer.MAX_VALUE};
+            int[] degrees = new int[50];
+            Matrix into = OwnedRows.matrix(50, WIDTH, memory);
+            var sink = new RowSink.Dense(into);
+            var list =
+                new FeatureRead(MemorySegment.ofArray(nodes), 50, null, Columns.ALL, sink, degrees);
+            store.gather(list.only(some, 4), () -> {});
+            for (int row = 0; row < 50; row++) {
+              boolean read = Arrays.binarySearch(some, row) >= 0;
+              float first = into.data().get(JAVA_FLOAT, row * into.rowBytes() + Float.BYTES);
+              assertEquals(read ? element(nodes[row], 1) : 0, first, "row " + row);
+              assertEquals(read ? degree(nodes[row]) : 0, degrees[row], "row " + row);
             }
+          }
+        });
+  }
+
+  /** It runs once, whether or not there is anything to read. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, NODES})
+  void anotherTaskRunsMeanwhile(int count) {
+    onEveryReader(
+        store -> {
+          try (Arena memory = Arena.ofShared()) {
+            int[] nodes = nodes(count);
+            int[] runs = {0};
+            Matrix into = OwnedRows.matrix(count, WIDTH, memory);
+            store.gather(
+                new FeatureRead(
+                    MemorySegment.ofArray(nodes),
+                    count,
+                    null,
+                    Columns.ALL,
+                    new RowSink.Dense(into),
+                    null),
+                () -> runs[0]++);
+            assertEquals(1, runs[0]);
+            assertRows(nodes, into);
           }
         });
   }

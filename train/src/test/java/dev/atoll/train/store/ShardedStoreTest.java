@@ -73,7 +73,7 @@ class ShardedStoreTest {
                     transport,
                     requests,
                     codec,
-                    new ReadCounts(),
+                    new ReadCounts()::addOf,
                     threads);
             body.accept(store, own, transport);
             workers.barrier();

@@ -95,7 +95,14 @@ public final class StoreRanks {
             workers.barrier();
             var store =
                 new ShardedStore(
-                    service, own, BOOK, transport, requests, RowCodec.fp32(), new ReadCounts(), 2);
+                    service,
+                    own,
+                    BOOK,
+                    transport,
+                    requests,
+                    RowCodec.fp32(),
+                    new ReadCounts()::addOf,
+                    2);
             body.accept(store, own, memory);
             workers.barrier();
           }

@@ -6,10 +6,9 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.tensor.Matrix;
-import dev.atoll.tensor.Workspace;
 import dev.atoll.train.schedule.DagBuilder;
+import dev.atoll.train.store.BatchStore;
 import dev.atoll.train.store.Columns;
-import dev.atoll.train.store.FeatureStore;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,31 +47,6 @@ public final class Branch implements AutoCloseable {
   private int[] degrees = {};
 
   /**
-   * Creates a branch with dense rows.
-   *
-   * @param newStore makes a reader of features; one is made for every piece
-   * @param memory holds the rows; reset at the start of a batch
-   * @param widthBeside columns behind the features, which the branch does not fill
-   * @param wantsDegrees whether in-degrees of all nodes come with their rows
-   * @param degreeOf in-degrees by node, to estimate the cost of a hop
-   */
-  public Branch(
-      Sampler sampler,
-      Supplier<FeatureStore> newStore,
-      Workspace memory,
-      int widthBeside,
-      boolean wantsDegrees,
-      IntUnaryOperator degreeOf) {
-    this(
-        sampler,
-        newStore,
-        width -> new BatchRows.Dense(memory, width, widthBeside),
-        wantsDegrees,
-        degreeOf,
-        0);
-  }
-
-  /**
    * @param newStore makes a reader of features; one is made for every piece
    * @param rowsOf makes buffers for feature rows of a width
    * @param wantsDegrees whether in-degrees of all nodes come with their rows
@@ -81,7 +55,7 @@ public final class Branch implements AutoCloseable {
    */
   Branch(
       Sampler sampler,
-      Supplier<FeatureStore> newStore,
+      Supplier<BatchStore> newStore,
       IntFunction<BatchRows> rowsOf,
       boolean wantsDegrees,
       IntUnaryOperator degreeOf,
@@ -155,9 +129,8 @@ public final class Branch implements AutoCloseable {
   public void begin(long[] seeds, RandomKey stepKey) {
     key = stepKey;
     sampler.begin(seeds, 0, seeds.length, sampled);
-    if (seeds.length > 0) {
-      pieces.forEach(piece -> piece.begin((int) seeds[0]));
-    }
+    int firstSeed = seeds.length > 0 ? (int) seeds[0] : -1;
+    pieces.forEach(piece -> piece.begin(firstSeed));
     rows.begin();
     inPieces = false;
     list(0, 0);

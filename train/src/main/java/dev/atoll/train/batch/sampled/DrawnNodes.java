@@ -10,9 +10,8 @@ import dev.atoll.graph.sample.NeighborPicks;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SampledBlock;
-import dev.atoll.train.store.Columns;
+import dev.atoll.train.store.FeatureRead;
 import dev.atoll.train.store.FeatureStore;
-import dev.atoll.train.store.RowSink;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Collections;
@@ -170,14 +169,15 @@ final class DrawnNodes {
     }
 
     @Override
-    public void gather(
-        MemorySegment wanted, int size, Columns columns, RowSink into, int[] degrees) {
-      for (int place = 0; place < size; place++) {
-        int entry = entry(wanted, place);
+    public void gather(FeatureRead read, Runnable meanwhile) {
+      meanwhile.run();
+      for (int i = 0; i < read.count(); i++) {
+        int index = read.index(i);
+        int entry = entry(read.nodes(), index);
         Branch branch = branches.get(branchOf[entry]);
-        branch.batchRows().copy(rowOf[entry], into, place);
-        if (degrees != null) {
-          degrees[place] = branch.degrees()[rowOf[entry]];
+        branch.batchRows().copy(rowOf[entry], read.into(), index);
+        if (read.withDegrees()) {
+          read.degrees()[index] = branch.degrees()[rowOf[entry]];
         }
       }
     }

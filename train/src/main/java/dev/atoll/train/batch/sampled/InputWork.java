@@ -4,8 +4,8 @@ import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.train.block.EdgeNorm;
+import dev.atoll.train.store.BatchStore;
 import dev.atoll.train.store.Columns;
-import dev.atoll.train.store.FeatureStore;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  */
 public record InputWork(
     Supplier<Sampler> sampler,
-    Supplier<FeatureStore> store,
+    Supplier<BatchStore> store,
     LongFunction<Columns> columns,
     boolean sparse,
     NodeNumbering numbering,
@@ -41,11 +41,11 @@ public record InputWork(
 
   /** A branch of the nodes that others have drawn. */
   Branch joining(DrawnNodes drawn, int layers, IntFunction<BatchRows> rowsOf) {
-    return branch(drawn.sampler(layers), drawn::store, rowsOf, 0);
+    return branch(drawn.sampler(layers), () -> BatchStore.of(drawn.store()), rowsOf, 0);
   }
 
   private Branch branch(
-      Sampler draws, Supplier<FeatureStore> rows, IntFunction<BatchRows> rowsOf, long fewElements) {
+      Sampler draws, Supplier<BatchStore> rows, IntFunction<BatchRows> rowsOf, long fewElements) {
     return new Branch(draws, rows, rowsOf, readsDegrees(), degreeOf, fewElements);
   }
 

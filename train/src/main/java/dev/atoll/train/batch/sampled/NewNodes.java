@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.train.store.BatchStore;
 import dev.atoll.train.store.Columns;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.NonZeroRows;
@@ -17,8 +18,9 @@ import java.util.function.IntUnaryOperator;
  * next hop may move its list of nodes while these are fetched.
  */
 final class NewNodes implements AutoCloseable {
-  private final FeatureStore store;
+  private final BatchStore batches;
   private final NonZeroRows nonZeros = new NonZeroRows();
+  private FeatureStore store;
   private Arena arena = Arena.ofShared();
   private MemorySegment nodes = MemorySegment.NULL;
   private int first;
@@ -27,17 +29,21 @@ final class NewNodes implements AutoCloseable {
   private int[] degrees = {};
   private Matrix aside;
 
-  NewNodes(FeatureStore store) {
-    this.store = store;
+  NewNodes(BatchStore batches) {
+    this.batches = batches;
   }
 
   int width() {
-    return store.width();
+    return batches.width();
   }
 
-  /** Begins a batch whose first seed is given. */
+  /**
+   * Begins a batch.
+   *
+   * @param firstSeed −1 without seeds
+   */
   void begin(int firstSeed) {
-    store.begin(firstSeed);
+    store = batches.forBatch(firstSeed);
   }
 
   /** Takes the nodes of a batch from a place on. */

@@ -9,6 +9,7 @@ import dev.atoll.tensor.sample.DeviceSampler;
 import dev.atoll.tensor.sample.RowTier;
 import dev.atoll.tensor.sample.TieredRows;
 import dev.atoll.train.cost.ReadCounts;
+import dev.atoll.train.store.BatchStore;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.HostRows;
 import java.lang.foreign.MemorySegment;
@@ -20,7 +21,7 @@ interface RowFetch extends AutoCloseable {
   /**
    * The rows of all nodes of a batch on the device.
    *
-   * @param firstSeed determines the logical device of the batch; −1 without seeds
+   * @param firstSeed of the batch; −1 without seeds
    */
   Matrix fetch(DeviceSampler sampler, int firstSeed);
 
@@ -56,7 +57,7 @@ interface RowFetch extends AutoCloseable {
   /** Reads rows on the host, its own and those of other workers, and uploads them. */
   final class OfHost implements RowFetch {
     private final Backend backend;
-    private final FeatureStore store;
+    private final BatchStore batches;
     private final Workspace device;
     private final Workspace host = CpuBackend.newHostWorkspace();
     private final GrowingBuffer nodes = new GrowingBuffer();
@@ -66,10 +67,10 @@ interface RowFetch extends AutoCloseable {
      * @param withDegrees whether degrees travel with the rows, as they do where the host draws: the
      *     device has them already, but the traffic must not depend on which of them draws
      */
-    OfHost(Backend backend, FeatureStore store, boolean withDegrees) {
+    OfHost(Backend backend, BatchStore batches, boolean withDegrees) {
       this.withDegrees = withDegrees;
       this.backend = backend;
-      this.store = store;
+      this.batches = batches;
       this.device = backend.newWorkspace();
     }
 
@@ -81,9 +82,7 @@ interface RowFetch extends AutoCloseable {
       nodes.reserve((long) count * Integer.BYTES);
       MemorySegment list = nodes.view((long) count * Integer.BYTES);
       sampler.copyNodes(list);
-      if (firstSeed >= 0) {
-        store.begin(firstSeed);
-      }
+      FeatureStore store = batches.forBatch(firstSeed);
       Matrix fetched = host.matrix(count, store.width());
       store.gather(list, count, fetched, withDegrees ? new int[count] : null);
       Matrix rows = device.matrix(count, store.width());

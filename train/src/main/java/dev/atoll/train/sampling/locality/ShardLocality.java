@@ -3,11 +3,11 @@ package dev.atoll.train.sampling.locality;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.placement.NearRows;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.sampling.PreferredNodes;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
-import dev.atoll.train.store.CachedRows;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +48,7 @@ final class ShardLocality implements WorkerSampling {
   }
 
   private int groups() {
-    return devices.isEmpty() ? 1 : context.cachedRows().map(CachedRows::groups).orElse(1);
+    return context.nearRows().map(NearRows::groups).orElse(1);
   }
 
   /** The nodes that are preferred for a group, by layer and by the dataset's numbers. */
@@ -67,7 +67,7 @@ final class ShardLocality implements WorkerSampling {
    * The nodes with a near row: cached nodes, and without devices also the nodes of the own part.
    */
   private BitSet near(int group) {
-    BitSet near = context.cachedRows().map(rows -> rows.nodes(group)).orElseGet(BitSet::new);
+    BitSet near = context.nearRows().map(rows -> rows.nodes(group)).orElseGet(BitSet::new);
     if (devices.isEmpty()) {
       int first = context.shard().book().first(context.shard().part());
       IntStream.range(first, first + context.shard().coreCount())
@@ -81,7 +81,7 @@ final class ShardLocality implements WorkerSampling {
     if (groups() == 1) {
       return samplers.apply(0);
     }
-    CachedRows rows = context.cachedRows().orElseThrow();
+    NearRows rows = context.nearRows().orElseThrow();
     return new GroupSampler(
         IntStream.range(0, groups()).mapToObj(samplers).toList(), node -> rows.group((int) node));
   }

@@ -72,7 +72,7 @@ public final class SparseEmbeddings implements AutoCloseable {
             workers.transport(),
             requests,
             codec,
-            reads,
+            reads::addOf,
             table.threads());
     this.owners = new Owners(book);
     this.sums = new RowSums(table.values().rows(), table.width());

@@ -26,7 +26,8 @@ import dev.atoll.train.schedule.SamplingDag;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.schedule.WorkerThreads;
 import dev.atoll.train.schedule.twolevel.TwoLevel;
-import dev.atoll.train.store.Columns;
+import dev.atoll.train.store.BatchStore;
+import dev.atoll.train.store.FeatureRead;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.RowSink;
 import java.lang.foreign.MemorySegment;
@@ -70,15 +71,14 @@ class BranchTest {
     }
 
     @Override
-    public void gather(
-        MemorySegment nodes, int count, Columns columns, RowSink sink, int[] degrees) {
-      Matrix into = ((RowSink.Dense) sink).matrix();
-      for (int i = 0; i < count; i++) {
-        int node = nodes.getAtIndex(JAVA_INT, i);
+    public void gather(FeatureRead read, Runnable meanwhile) {
+      Matrix into = ((RowSink.Dense) read.into()).matrix();
+      for (int i = 0; i < read.count(); i++) {
+        int node = read.node(i);
         into.data().set(JAVA_FLOAT, i * into.rowBytes(), node);
         into.data().set(JAVA_FLOAT, i * into.rowBytes() + Float.BYTES, 2 * node);
-        if (degrees != null) {
-          degrees[i] = node + 1;
+        if (read.withDegrees()) {
+          read.degrees()[i] = node + 1;
         }
       }
     }
@@ -87,7 +87,7 @@ class BranchTest {
   private Branch branch(Workspace memory, long fewCells) {
     return new Branch(
         new FusedSampler(LocalNeighbors.of(graph).withThreads(1), Fanouts.of(4, 3)),
-        Numbers::new,
+        () -> BatchStore.of(new Numbers()),
         width -> new BatchRows.Dense(memory, width, 0),
         true,
         node -> (int) graph.inDegree(node),
@@ -192,7 +192,7 @@ class BranchTest {
         var branch =
             new Branch(
                 sampler,
-                () -> new Waiting(waiting.getAndIncrement() == 1, nextHop),
+                () -> BatchStore.of(new Waiting(waiting.getAndIncrement() == 1, nextHop)),
                 width -> new BatchRows.Dense(memory, width, 0),
                 false,
                 _ -> 1,
@@ -246,14 +246,13 @@ class BranchTest {
     }
 
     @Override
-    public void gather(
-        MemorySegment nodes, int count, Columns columns, RowSink sink, int[] degrees) {
+    public void gather(FeatureRead read, Runnable meanwhile) {
       try {
         assertTrue(!waits || told.await(120, TimeUnit.SECONDS), "no hop beside the fetch");
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }
-      new Numbers().gather(nodes, count, columns, sink, degrees);
+      new Numbers().gather(read, meanwhile);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.loop.SmallWorld;
 import dev.atoll.train.schedule.SamplingDag;
+import dev.atoll.train.store.BatchStore;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.FeatureStoreContract;
 import dev.atoll.train.store.StoreRanks;
@@ -40,7 +41,7 @@ class DrawnNodesContractTest extends FeatureStoreContract {
   private Branch branch(Dataset world, FeatureStore store, Workspace memory) {
     return new Branch(
         new FusedSampler(LocalNeighbors.of(world.graph()).withThreads(1), Fanouts.of(1)),
-        () -> store,
+        () -> BatchStore.of(store),
         width -> new BatchRows.Dense(memory, width, 0),
         true,
         this::degree,

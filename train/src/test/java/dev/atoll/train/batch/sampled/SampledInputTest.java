@@ -20,10 +20,11 @@ import dev.atoll.train.batch.sampled.SampledInput.Gradients;
 import dev.atoll.train.block.DeviceBlock;
 import dev.atoll.train.block.EdgeNorm;
 import dev.atoll.train.loop.SmallWorld;
+import dev.atoll.train.store.BatchStore;
 import dev.atoll.train.store.Columns;
+import dev.atoll.train.store.FeatureRead;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.RowSink;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -49,13 +50,15 @@ class SampledInputTest {
     }
 
     @Override
-    public void gather(
-        MemorySegment nodes, int count, Columns columns, RowSink sink, int[] degrees) {
-      Matrix into = ((RowSink.Dense) sink).matrix();
-      for (int i = 0; i < count; i++) {
-        into.data().set(JAVA_FLOAT, i * into.rowBytes(), nodes.getAtIndex(JAVA_INT, i));
+    public void gather(FeatureRead read, Runnable meanwhile) {
+      Matrix into = ((RowSink.Dense) read.into()).matrix();
+      for (int i = 0; i < read.count(); i++) {
+        into.data().set(JAVA_FLOAT, i * into.rowBytes(), read.node(i));
         into.data()
-            .set(JAVA_FLOAT, i * into.rowBytes() + Float.BYTES, columns == Columns.ALL ? 0 : 1);
+            .set(
+                JAVA_FLOAT,
+                i * into.rowBytes() + Float.BYTES,
+                read.columns() == Columns.ALL ? 0 : 1);
       }
     }
   }
@@ -64,7 +67,7 @@ class SampledInputTest {
     var work =
         new InputWork(
             () -> new FusedSampler(LocalNeighbors.of(graph).withThreads(1), Fanouts.of(3, 2)),
-            Numbers::new,
+            () -> BatchStore.of(new Numbers()),
             step -> step % 2 == 0 ? Columns.ALL : Columns.of(0),
             false,
             NodeNumbering.identity(graph.nodeCount()),

@@ -1,7 +1,6 @@
 package dev.atoll.train.sampling.dgs.explain;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -25,7 +24,7 @@ import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.sage.SageLayer;
-import dev.atoll.train.store.Columns;
+import dev.atoll.train.store.FeatureRead;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.RowSink;
 import java.io.IOException;
@@ -58,10 +57,10 @@ class ExplainerTest {
     }
 
     @Override
-    public void gather(MemorySegment nodes, int count, Columns all, RowSink sink, int[] degrees) {
-      Matrix into = ((RowSink.Dense) sink).matrix();
-      for (int i = 0; i < count; i++) {
-        int node = numbering.original(nodes.getAtIndex(JAVA_INT, i));
+    public void gather(FeatureRead read, Runnable meanwhile) {
+      Matrix into = ((RowSink.Dense) read.into()).matrix();
+      for (int i = 0; i < read.count(); i++) {
+        int node = numbering.original(read.node(i));
         for (int c = 0; c < WIDTH; c++) {
           boolean kept = !sparse || (node + c) % 16 == 0;
           float cell = kept ? elements.getAtIndex(JAVA_FLOAT, (long) node * WIDTH + c) : 0;
