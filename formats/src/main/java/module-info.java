@@ -28,6 +28,14 @@ module dev.atoll.formats {
   exports dev.atoll.formats.text to
       dev.atoll.app;
 
+  opens dev.atoll.formats.table to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.formats.table.encode to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.formats.table.nodes to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.formats.text to
+      com.fasterxml.jackson.databind;
   opens dev.atoll.formats.dataset to
       com.fasterxml.jackson.databind;
   opens dev.atoll.formats.shard to

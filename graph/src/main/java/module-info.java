@@ -48,6 +48,11 @@ module dev.atoll.graph {
   exports dev.atoll.graph.sample.saint to
       dev.atoll.train;
 
+  opens dev.atoll.graph.partition.shard to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.graph.sample.locality to
+      com.fasterxml.jackson.databind;
+
   uses dev.atoll.graph.policy.PolicyProvider;
 
   provides dev.atoll.graph.policy.PolicyProvider with

@@ -66,6 +66,10 @@ module dev.atoll.train {
       dev.atoll.recipe,
       dev.atoll.app;
 
+  opens dev.atoll.train.batch to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.train.metric to
+      com.fasterxml.jackson.databind;
   opens dev.atoll.train.checkpoint to
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.cost to

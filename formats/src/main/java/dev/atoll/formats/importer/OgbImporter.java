@@ -179,8 +179,7 @@ final class OgbImporter implements Importer {
           writer.features(features.get().require(nodes, -1));
         }
         labels(nodes);
-        new EdgeArray(data.array("edge_index", writer.scratch(arena)), nodes, Optional.empty())
-            .write(writer, rule);
+        new EdgeArray(data.array("edge_index", writer.scratch(arena)), nodes).write(writer, rule);
         return nodes;
       }
     }

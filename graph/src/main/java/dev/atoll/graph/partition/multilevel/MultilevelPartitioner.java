@@ -33,8 +33,7 @@ public record MultilevelPartitioner() implements Partitioner {
     long nodes = graph.nodeCount();
     long arcs = PartitionMemory.arcs(graph);
     long gains = Integer.BYTES * Math.min(nodes * goal.parts(), 2 * arcs);
-    long perThread =
-        Math.min(nodes, RowPolicy.MOST_DENSE_LABELS) * Integer.BYTES + ROWS_PER_THREAD;
+    long perThread = Math.min(nodes, RowPolicy.MOST_DENSE_LABELS) * Integer.BYTES + ROWS_PER_THREAD;
     return new PartitionMemory(
         2 * PartitionMemory.weightBytes(graph, goal)
             + gains
