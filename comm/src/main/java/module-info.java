@@ -20,5 +20,4 @@ module dev.atoll.comm {
       dev.atoll.recipe;
   exports dev.atoll.comm.tcp to
       dev.atoll.recipe;
-
 }

@@ -9,7 +9,6 @@ module dev.atoll.formats {
 
   exports dev.atoll.formats.dataset;
   exports dev.atoll.formats.importer;
-
   exports dev.atoll.formats to
       dev.atoll.recipe,
       dev.atoll.app;
@@ -29,19 +28,14 @@ module dev.atoll.formats {
   exports dev.atoll.formats.text to
       dev.atoll.app;
 
-
-
-
-
-
-
-
-
-
-
-
-
-
+  opens dev.atoll.formats.table to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.formats.table.encode to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.formats.table.nodes to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.formats.text to
+      com.fasterxml.jackson.databind;
   opens dev.atoll.formats.dataset to
       com.fasterxml.jackson.databind;
   opens dev.atoll.formats.shard to

@@ -53,6 +53,11 @@ module dev.atoll.graph {
       dev.atoll.recipe,
       dev.atoll.app;
 
+  opens dev.atoll.graph.partition.shard to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.graph.sample.locality to
+      com.fasterxml.jackson.databind;
+
   uses dev.atoll.graph.policy.PolicyProvider;
   uses dev.atoll.graph.wording.ChoiceWords;
 

@@ -11,7 +11,6 @@ module dev.atoll.recipe {
   exports dev.atoll.recipe.model;
   exports dev.atoll.recipe.result;
   exports dev.atoll.recipe.settings;
-
   exports dev.atoll.recipe.compose to
       dev.atoll.app;
   exports dev.atoll.recipe.engine to
@@ -20,19 +19,6 @@ module dev.atoll.recipe {
       dev.atoll.app;
   exports dev.atoll.recipe.run to
       dev.atoll.app;
-
-
-
-
-
-
-
-
-
-
-
-
-
 
   opens dev.atoll.recipe.engine to
       com.fasterxml.jackson.databind;

@@ -11,7 +11,6 @@ module dev.atoll.tensor {
   exports dev.atoll.tensor;
   exports dev.atoll.tensor.autograd;
   exports dev.atoll.tensor.cpu;
-
   exports dev.atoll.tensor.device to
       dev.atoll.cuda,
       dev.atoll.train;
@@ -19,17 +18,4 @@ module dev.atoll.tensor {
       dev.atoll.cuda,
       dev.atoll.train,
       dev.atoll.app;
-
-
-
-
-
-
-
-
-
-
-
-
-
 }

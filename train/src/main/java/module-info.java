@@ -15,7 +15,6 @@ module dev.atoll.train {
   exports dev.atoll.train.model;
   exports dev.atoll.train.plan;
   exports dev.atoll.train.sampling;
-
   exports dev.atoll.train.batch to
       dev.atoll.recipe;
   exports dev.atoll.train.batch.sampled to
@@ -67,19 +66,10 @@ module dev.atoll.train {
       dev.atoll.recipe,
       dev.atoll.app;
 
-
-
-
-
-
-
-
-
-
-
-
-
-
+  opens dev.atoll.train.batch to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.train.metric to
+      com.fasterxml.jackson.databind;
   opens dev.atoll.train.checkpoint to
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.cost to

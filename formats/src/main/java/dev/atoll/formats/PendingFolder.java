@@ -24,8 +24,8 @@ import java.util.stream.Stream;
  * complete and deleted when it is not, also when the program is interrupted.
  */
 public final class PendingFolder implements AutoCloseable {
-  /** Scratch below this stays in memory. */
-  private static final long SMALL = 64L << 20;
+  /** Scratch below this stays in memory; the largest size of the heap says how much there is. */
+  private static final long SMALL = Runtime.getRuntime().maxMemory() / 4;
 
   /** Bytes that stay free for the small files of a folder. */
   private static final long MARGIN = 1 << 20;

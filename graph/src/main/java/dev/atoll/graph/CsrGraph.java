@@ -10,8 +10,9 @@ import java.util.Optional;
  * <pre>
  *   rowStarts   int64   nodeCount + 1 offsets
  *   neighbors   int32   edgeCount sources, row after row
- *   weights     float32 edgeCount edge weights, optional
  * </pre>
+ *
+ * Edges may have {@linkplain EdgeData data}, such as weights.
  */
 public final class CsrGraph {
   private final RowSlice rows;
@@ -20,8 +21,19 @@ public final class CsrGraph {
     this(new RowSlice(0, nodeCount, nodeCount, rowStarts, neighbors));
   }
 
-  private CsrGraph(RowSlice rows) {
+  /** The graph of the rows of all nodes; arrays are shared. */
+  public CsrGraph(RowSlice rows) {
+    if (rows.firstRow() != 0 || rows.rowCount() != rows.columnCount()) {
+      throw new IllegalArgumentException(
+          "%d rows from node %d are not the rows of all %d nodes"
+              .formatted(rows.rowCount(), rows.firstRow(), rows.columnCount()));
+    }
     this.rows = rows;
+  }
+
+  /** A copy of this graph with other data of edges; arrays are shared. */
+  public CsrGraph with(EdgeData data) {
+    return new CsrGraph(rows.with(data));
   }
 
   /**
@@ -30,14 +42,12 @@ public final class CsrGraph {
    * @param weights one float32 per edge, in the order of the edges; contents are not checked
    */
   public CsrGraph withWeights(MemorySegment weights) {
-    return new CsrGraph(rows.withWeights(weights));
+    return with(EdgeData.ofWeights(weights));
   }
 
-  /** The graph without edge weights, for work that does not look at them. */
-  public CsrGraph withoutWeights() {
-    return rows.weights().isEmpty()
-        ? this
-        : new CsrGraph(nodeCount(), rows.rowStarts(), rows.neighbors());
+  /** The graph without data of edges, for work that does not look at them. */
+  public CsrGraph withoutData() {
+    return data().isEmpty() ? this : with(EdgeData.NONE);
   }
 
   /**
@@ -88,9 +98,14 @@ public final class CsrGraph {
     return rows.neighbors();
   }
 
+  /** The data of every edge. */
+  public EdgeData data() {
+    return rows.data();
+  }
+
   /** The weight of every edge, float32; empty if edges have none. */
   public Optional<MemorySegment> weights() {
-    return rows.weights();
+    return data().weights();
   }
 
   /** The rows of all nodes. */

@@ -2,8 +2,8 @@ package dev.atoll.graph;
 
 /**
  * A replayable supply of directed edges in numbered chunks: a generator, a file, a list. A chunk
- * gives the same edges in the same order each time it is asked, on any thread, so a graph is built
- * in two passes without holding the edges.
+ * gives the same edges in the same order each time it is asked, on any thread, so a graph with more
+ * edges than memory is built in several passes.
  */
 public interface EdgeSource {
   long nodeCount();

@@ -1,10 +1,11 @@
 package dev.atoll.graph;
 
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.util.Optional;
 
 /**
@@ -15,8 +16,9 @@ import java.util.Optional;
  * <pre>
  *   rowStarts   int64   rowCount + 1 offsets
  *   neighbors   int32   edgeCount sources, row after row
- *   weights     float32 edgeCount edge weights, optional
  * </pre>
+ *
+ * Edges may have {@linkplain EdgeData data}, such as weights.
  */
 public final class RowSlice {
   private final int firstRow;
@@ -25,10 +27,10 @@ public final class RowSlice {
   private final long edgeCount;
   private final MemorySegment rowStarts;
   private final MemorySegment neighbors;
-  private final Optional<MemorySegment> weights;
+  private final EdgeData data;
 
   /**
-   * Rows in arrays that are there already, without edge weights; contents are not checked.
+   * Rows in arrays that are there already, without data of edges; contents are not checked.
    *
    * @param firstRow the node of row 0
    * @param columnCount the number of nodes of the whole graph
@@ -39,7 +41,7 @@ public final class RowSlice {
       int columnCount,
       MemorySegment rowStarts,
       MemorySegment neighbors) {
-    this(firstRow, rowCount, columnCount, rowStarts, neighbors, Optional.empty());
+    this(firstRow, rowCount, columnCount, rowStarts, neighbors, EdgeData.NONE);
   }
 
   private RowSlice(
@@ -48,20 +50,26 @@ public final class RowSlice {
       int columnCount,
       MemorySegment rowStarts,
       MemorySegment neighbors,
-      Optional<MemorySegment> weights) {
+      EdgeData data) {
     long last = rowStarts.get(JAVA_LONG_UNALIGNED, (long) rowCount * Long.BYTES);
     if (neighbors.byteSize() / Integer.BYTES < last) {
       throw new IllegalArgumentException(
           "indptr[%d] says %d edges, but indices hold %d"
               .formatted(rowCount, last, neighbors.byteSize() / Integer.BYTES));
     }
+    data.requireCount(last);
     this.firstRow = firstRow;
     this.rowCount = rowCount;
     this.columnCount = columnCount;
     this.edgeCount = last;
     this.rowStarts = rowStarts;
     this.neighbors = neighbors;
-    this.weights = weights;
+    this.data = data;
+  }
+
+  /** A copy of these rows with other data of edges; arrays are shared. */
+  public RowSlice with(EdgeData other) {
+    return new RowSlice(firstRow, rowCount, columnCount, rowStarts, neighbors, other);
   }
 
   /**
@@ -70,12 +78,28 @@ public final class RowSlice {
    * @param perEdge float32, in the order of the edges; contents are not checked
    */
   public RowSlice withWeights(MemorySegment perEdge) {
-    if (perEdge.byteSize() / Float.BYTES < edgeCount) {
-      throw new IllegalArgumentException(
-          "%d weights do not fit %d edges".formatted(perEdge.byteSize() / Float.BYTES, edgeCount));
+    return with(EdgeData.ofWeights(perEdge));
+  }
+
+  /**
+   * Consecutive rows, with their edges numbered from 0; neighbours and data are shared.
+   *
+   * @param memory for the row starts
+   */
+  public RowSlice slice(int row, int count, SegmentAllocator memory) {
+    long first = rowStart(row);
+    MemorySegment starts = memory.allocate(JAVA_LONG, count + 1L);
+    for (long i = 0; i <= count; i++) {
+      starts.setAtIndex(JAVA_LONG, i, rowStart(row + i) - first);
     }
+    long edges = rowStart((long) row + count) - first;
     return new RowSlice(
-        firstRow, rowCount, columnCount, rowStarts, neighbors, Optional.of(perEdge));
+        firstRow + row,
+        count,
+        columnCount,
+        starts,
+        neighbors.asSlice(first * Integer.BYTES, edges * Integer.BYTES),
+        data.slice(first, edges));
   }
 
   /** The node whose in-neighbours are row 0. */
@@ -121,13 +145,18 @@ public final class RowSlice {
     return neighbors;
   }
 
-  /** The weight of every edge, float32; empty if edges have none. */
-  public Optional<MemorySegment> weights() {
-    return weights;
+  /** The data of every edge. */
+  public EdgeData data() {
+    return data;
   }
 
-  /** The weight of an edge, by its place among all edges; only where edges have weights. */
+  /** The weight of every edge, float32; empty if edges have none. */
+  public Optional<MemorySegment> weights() {
+    return data.weights();
+  }
+
+  /** The weight of an edge, by its place among all edges; 1 where edges have none. */
   public float weight(long edge) {
-    return weights.orElseThrow().get(JAVA_FLOAT_UNALIGNED, edge * Float.BYTES);
+    return data.weight(edge);
   }
 }

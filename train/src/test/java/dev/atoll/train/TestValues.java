@@ -1,8 +1,8 @@
 package dev.atoll.train;
 
 import dev.atoll.graph.policy.Key;
-import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Values;
+import dev.atoll.graph.policy.registry.Policies;
 import java.util.HashMap;
 import java.util.Map;
 

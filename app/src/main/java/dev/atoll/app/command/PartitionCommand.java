@@ -16,10 +16,12 @@ import dev.atoll.formats.PendingFolder;
 import dev.atoll.formats.shard.AssignmentFile;
 import dev.atoll.formats.shard.ShardWriter;
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.partition.UndirectedGraph;
 import dev.atoll.graph.sample.locality.SampledReads.Sampling;
 import dev.atoll.recipe.compose.Partitioners;
 import dev.atoll.recipe.log.Progress;
@@ -216,16 +218,38 @@ final class PartitionCommand implements Callable<Integer> {
     introduce(dataset, "%d parts by %s".formatted(goal.parts(), partitioner.name()));
     output.screen().remark(forecast.describe());
     forecast.require();
-    PeakMemory.Measured<Partitioning> found;
+    PeakMemory.Measured<Found> found;
     try (Progress progress = output.screen().progress("cutting", "graph", 1)) {
       found =
           PeakMemory.of(
-              () -> partitioner.partition(dataset.graph(), goal),
+              () -> Found.by(partitioner, dataset.graph(), goal),
               (seconds, bytes) ->
                   progress.update(0, Units.seconds(seconds) + ", " + Units.bytes(bytes)));
       progress.update(1);
     }
-    return Cut.of(partitioner.name(), dataset, settings, goal, found, sampling);
+    try (var graph = found.result().graph()) {
+      return Cut.of(
+          partitioner.name(),
+          dataset,
+          graph.graph(),
+          settings,
+          goal,
+          found.with(found.result().parts()),
+          sampling);
+    }
+  }
+
+  /** Parts, and the graph without directions in which they were found: a report reads it again. */
+  private record Found(UndirectedGraph graph, Partitioning parts) {
+    static Found by(Partitioner partitioner, CsrGraph graph, PartitionGoal goal) {
+      UndirectedGraph undirected = UndirectedGraph.of(graph, goal.threads());
+      try {
+        return new Found(undirected, partitioner.partition(undirected.graph(), goal));
+      } catch (RuntimeException | Error e) {
+        undirected.close();
+        throw e;
+      }
+    }
   }
 
   /** Reads a partition from a file. */
@@ -243,7 +267,7 @@ final class PartitionCommand implements Callable<Integer> {
     }
     introduce(dataset, "%d parts from %s".formatted(given, from));
     PartitionGoal goal = Partitioners.goal(settings, dataset, given);
-    return Cut.of("file", dataset, settings, goal, found, sampling);
+    return Cut.of("file", dataset, dataset.graph(), settings, goal, found, sampling);
   }
 
   private void introduce(Dataset dataset, String into) {

@@ -1,8 +1,8 @@
 package dev.atoll.app.compare;
 
+import dev.atoll.recipe.result.RunResult;
 import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.RunFolder;
-import dev.atoll.recipe.result.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,10 +4,10 @@ import dev.atoll.app.screen.Screen;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Labels;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.generate.NodeData;
 import dev.atoll.graph.generate.SyntheticGraph;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.recipe.log.Progress;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -17,15 +17,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Writes a synthetic graph without holding its features in memory. */
 public record SyntheticDataset(SyntheticGraph graph) {
-  /** Passes over the edges in which a graph is built. */
-  private static final int PASSES = 2;
-
   public void write(Path folder, Screen screen) throws IOException {
     try (DatasetWriter writer = DatasetWriter.create(folder, graph.name());
         Arena arena = Arena.ofShared()) {
       EdgeSource edges = graph.edges();
-      long chunks = (long) PASSES * edges.chunkCount();
-      try (Progress progress = screen.progress("drawing edges", "chunks", chunks)) {
+      try (Progress progress = screen.progress("drawing edges", "chunks", edges.chunkCount())) {
         writer.graph(new ObservedEdges(edges, progress), graph.options());
       }
       screen.remark("drawing features and classes");
@@ -52,7 +48,7 @@ public record SyntheticDataset(SyntheticGraph graph) {
     }
   }
 
-  /** Edges that report the number of chunks read. */
+  /** Edges that report the number of chunks read; more edges than memory are read again. */
   private record ObservedEdges(EdgeSource edges, AtomicLong asked, Progress progress)
       implements EdgeSource {
     ObservedEdges(EdgeSource edges, Progress progress) {
@@ -72,7 +68,7 @@ public record SyntheticDataset(SyntheticGraph graph) {
     @Override
     public void forEach(int chunk, EdgeSink sink) {
       edges.forEach(chunk, sink);
-      progress.update(asked.incrementAndGet());
+      progress.update(asked.getAndIncrement() % chunkCount() + 1);
     }
   }
 }

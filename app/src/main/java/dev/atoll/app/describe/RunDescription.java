@@ -3,9 +3,9 @@ package dev.atoll.app.describe;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
-import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.result.RunResult;
 import dev.atoll.recipe.result.ScoredNodes;
+import dev.atoll.recipe.run.RunFolder;
 import java.io.IOException;
 import java.util.List;
 

@@ -29,10 +29,15 @@ public record Cut(
     SampledReads.Sampling sampling,
     Optional<SampledReads> reads) {
 
-  /** Measures a partition. */
+  /**
+   * Measures a partition.
+   *
+   * @param graph of the dataset, or the same without directions where that is there already
+   */
   public static Cut of(
       String partitioner,
       Dataset dataset,
+      CsrGraph graph,
       Settings settings,
       PartitionGoal goal,
       PeakMemory.Measured<Partitioning> found,
@@ -44,7 +49,7 @@ public record Cut(
         found.result(),
         PartitionReport.of(
             partitioner,
-            dataset.graph(),
+            graph,
             found.result(),
             allConstraints(settings, dataset, goal),
             found.seconds(),

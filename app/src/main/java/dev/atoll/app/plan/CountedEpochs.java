@@ -2,8 +2,8 @@ package dev.atoll.app.plan;
 
 import dev.atoll.graph.Dataset;
 import dev.atoll.train.cost.MeasuredEpochs;
-import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.data.RequiredData;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 

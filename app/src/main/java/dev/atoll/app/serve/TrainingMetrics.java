@@ -2,8 +2,8 @@ package dev.atoll.app.serve;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.result.ScoredNodes;
+import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.train.event.TrainEvent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,11 @@
 package dev.atoll.app.watch;
 
+import dev.atoll.recipe.result.RunResult;
+import dev.atoll.recipe.result.ScoredNodes;
 import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.ProgressFacts;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.RunProgress;
-import dev.atoll.recipe.result.RunResult;
-import dev.atoll.recipe.result.ScoredNodes;
 import dev.atoll.train.cost.MeasuredEpochs;
 import java.io.IOException;
 import java.time.Instant;

@@ -7,9 +7,9 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.generate.Grid;
 import dev.atoll.graph.generate.Planting;
 import dev.atoll.graph.generate.SplitCounts;
-import dev.atoll.graph.partition.simple.ChunkPartitioner;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.PartitionReport;
+import dev.atoll.graph.partition.simple.ChunkPartitioner;
 import org.junit.jupiter.api.Test;
 
 class QuotientPictureTest {

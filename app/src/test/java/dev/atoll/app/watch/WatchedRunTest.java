@@ -3,9 +3,9 @@ package dev.atoll.app.watch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.recipe.result.RunResult;
 import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.RunFolder;
-import dev.atoll.recipe.result.RunResult;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

@@ -2,11 +2,12 @@ package dev.atoll.formats.dataset;
 
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.WeightedEdgeSource;
+import dev.atoll.graph.EdgeData;
+import dev.atoll.graph.NumberedEdgeSource;
 import dev.atoll.graph.build.CsrOptions;
 import dev.atoll.graph.build.EdgeOutOfRangeException;
 import java.io.IOException;
+import java.lang.foreign.SegmentAllocator;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
@@ -14,27 +15,28 @@ import java.util.function.LongUnaryOperator;
  * Edges of an adjacency matrix in CSR form: row v lists the in-neighbours of v. Entries of weight 0
  * are left out.
  */
-public final class CsrRows implements WeightedEdgeSource {
+public final class CsrRows implements NumberedEdgeSource {
   private static final long PER_CHUNK = 1 << 14;
 
   private final NpyArray indices;
   private final long rows;
   private final LongUnaryOperator starts;
   private final LongUnaryOperator columns;
-  private final Optional<ArrayWeights> weights;
+  private final EdgeData data;
 
   /**
    * The rows of two arrays.
    *
    * @param weights one per entry of the indices
+   * @param memory for the weights
    */
-  public CsrRows(NpyArray indptr, NpyArray indices, Optional<ArrayWeights> weights) {
+  public CsrRows(
+      NpyArray indptr, NpyArray indices, Optional<NpyArray> weights, SegmentAllocator memory) {
     this.indices = indices;
     this.rows = indptr.require(-1).size(0) - 1;
     this.starts = indptr.longs();
     this.columns = indices.require(-1).longs();
-    this.weights = weights;
-    weights.ifPresent(given -> given.requireCount(indices.size(0)));
+    this.data = WeightColumn.read(weights, indices.size(0), memory);
     for (long row = 0; row < rows; row++) {
       if (starts.applyAsLong(row) > starts.applyAsLong(row + 1)) {
         throw BadDataException.at(indptr.origin(), "row %d ends before it starts".formatted(row));
@@ -57,30 +59,18 @@ public final class CsrRows implements WeightedEdgeSource {
   }
 
   @Override
-  public void forEach(int chunk, EdgeSink sink) {
-    if (weights.isPresent()) {
-      forEachWeighted(chunk, (source, target, _) -> sink.accept(source, target));
-      return;
-    }
-    long last = Math.min(rows, (chunk + 1) * PER_CHUNK);
-    for (long row = chunk * PER_CHUNK; row < last; row++) {
-      long end = starts.applyAsLong(row + 1);
-      for (long i = starts.applyAsLong(row); i < end; i++) {
-        sink.accept(columns.applyAsLong(i), row);
-      }
-    }
+  public long numberBound() {
+    return indices.size(0);
   }
 
   @Override
-  public void forEachWeighted(int chunk, WeightedEdgeSink sink) {
-    ArrayWeights given = weights.orElseThrow();
+  public void forEachNumbered(int chunk, NumberedEdgeSink sink) {
     long last = Math.min(rows, (chunk + 1) * PER_CHUNK);
     for (long row = chunk * PER_CHUNK; row < last; row++) {
       long end = starts.applyAsLong(row + 1);
       for (long i = starts.applyAsLong(row); i < end; i++) {
-        float weight = given.of(i);
-        if (weight > 0) {
-          sink.accept(columns.applyAsLong(i), row, weight);
+        if (data.weight(i) != 0) {
+          sink.accept(columns.applyAsLong(i), row, i);
         }
       }
     }
@@ -88,10 +78,7 @@ public final class CsrRows implements WeightedEdgeSource {
 
   public void write(DatasetWriter writer, CsrOptions options) throws IOException {
     try {
-      CsrGraph graph = writer.graph(this, options);
-      if (weights.isPresent()) {
-        writer.edgeWeights(graph, this, options.symmetrize(), weights.get().zeros());
-      }
+      writer.graph(this, data, WeightColumn.zeros(data, indices.size(0)), options);
     } catch (EdgeOutOfRangeException e) {
       throw new BadDataException(indices.origin() + ": " + e.getMessage(), e);
     }

@@ -11,13 +11,14 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.DatasetNames;
+import dev.atoll.graph.EdgeData;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.NodeIds;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.build.CsrBuilder;
+import dev.atoll.graph.parallel.Parallel;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -234,11 +235,11 @@ public final class DatasetFolder {
       }
       boolean int64 = indices.type().equals(NpyType.INT64);
       var graph = new CsrGraph(nodes, indptr.data(), int64 ? narrowed(indices) : indices.data());
-      return has(CsrBuilder.EDGE_WEIGHTS) ? graph.withWeights(edgeWeights()) : graph;
+      return has(EdgeData.WEIGHTS) ? graph.withWeights(edgeWeights()) : graph;
     }
 
     private MemorySegment edgeWeights() throws IOException {
-      return map(CsrBuilder.EDGE_WEIGHTS).require(NpyType.FLOAT32).require(info.edges()).data();
+      return map(EdgeData.WEIGHTS).require(NpyType.FLOAT32).require(info.edges()).data();
     }
 
     private int nodeCount() {

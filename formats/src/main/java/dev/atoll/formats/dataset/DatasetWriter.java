@@ -17,19 +17,19 @@ import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.EdgeData;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.EncodedColumn;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.NodeIds;
-import dev.atoll.graph.parallel.Parallel;
+import dev.atoll.graph.NumberedEdgeSource;
 import dev.atoll.graph.Split;
-import dev.atoll.graph.WeightedEdgeSource;
 import dev.atoll.graph.build.CsrBuilder;
 import dev.atoll.graph.build.CsrOptions;
 import dev.atoll.graph.build.Storage;
-import dev.atoll.graph.build.WeightAssignment;
+import dev.atoll.graph.parallel.Parallel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -89,30 +89,30 @@ public final class DatasetWriter implements AutoCloseable {
 
   /** Builds the graph of the edges. */
   public CsrGraph graph(EdgeSource source, CsrOptions options) throws IOException {
-    try {
-      return made(new CsrBuilder(options).build(source, new Files()));
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    return graph(NumberedEdgeSource.of(source), EdgeData.NONE, 0, options);
   }
 
   /**
-   * Writes the weights of the graph's edges; of equal edges the largest.
+   * Builds the graph of the edges with their data.
    *
-   * @param graph as {@link #graph(EdgeSource, CsrOptions)} built it, with ascending neighbours
-   * @param edges the edges with their weights
-   * @param symmetrize whether an edge gives both directions
-   * @param leftOut the number of edges of weight 0, which the source leaves out
+   * @param weightless the number of edges of weight 0, which the source leaves out
    */
-  public void edgeWeights(
-      CsrGraph graph, WeightedEdgeSource edges, boolean symmetrize, long leftOut)
+  public CsrGraph graph(
+      NumberedEdgeSource source, EdgeData data, long weightless, CsrOptions options)
       throws IOException {
-    MemorySegment weights = map(CsrBuilder.EDGE_WEIGHTS, NpyType.FLOAT32, graph.edgeCount());
-    new WeightAssignment(graph, Parallel.allCores()).assign(edges, symmetrize, weights);
-    note("edge weights kept; of equal edges the largest weight");
-    if (leftOut > 0) {
-      note("%d edges of weight 0 left out".formatted(leftOut));
+    CsrGraph graph;
+    try {
+      graph = made(new CsrBuilder(options).build(source, data, new Files()));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
+    if (data.weights().isPresent()) {
+      note("edge weights kept; of equal edges the largest weight");
+    }
+    if (weightless > 0) {
+      note("%d edges of weight 0 left out".formatted(weightless));
+    }
+    return graph;
   }
 
   /** Copies a graph that is there already. */
@@ -120,7 +120,7 @@ public final class DatasetWriter implements AutoCloseable {
     put(CsrBuilder.INDPTR, graph.rowStarts(), NpyType.INT64, graph.nodeCount() + 1L);
     put(CsrBuilder.INDICES, graph.neighbors(), NpyType.INT32, graph.edgeCount());
     if (graph.weights().isPresent()) {
-      put(CsrBuilder.EDGE_WEIGHTS, graph.weights().get(), NpyType.FLOAT32, graph.edgeCount());
+      put(EdgeData.WEIGHTS, graph.weights().get(), NpyType.FLOAT32, graph.edgeCount());
     }
     made(graph);
   }

@@ -2,11 +2,13 @@ package dev.atoll.formats.dataset;
 
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.WeightedEdgeSource;
+import dev.atoll.graph.EdgeData;
+import dev.atoll.graph.NumberedEdgeSource;
 import dev.atoll.graph.build.CsrOptions;
 import dev.atoll.graph.build.EdgeOutOfRangeException;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.SegmentAllocator;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
@@ -14,7 +16,7 @@ import java.util.function.LongUnaryOperator;
  * Edges of an array: [2, E] with all sources before all targets, or [E, 2] with one edge per row.
  * Edges of weight 0 are left out.
  */
-public final class EdgeArray implements WeightedEdgeSource {
+public final class EdgeArray implements NumberedEdgeSource {
   private static final long PER_CHUNK = 1 << 20;
 
   private final NpyArray array;
@@ -22,14 +24,21 @@ public final class EdgeArray implements WeightedEdgeSource {
   private final long count;
   private final boolean pairs;
   private final LongUnaryOperator elements;
-  private final Optional<ArrayWeights> weights;
+  private final EdgeData data;
+
+  /** Edges of nodes below a number. */
+  public EdgeArray(NpyArray array, long nodeCount) {
+    this(array, nodeCount, Optional.empty(), Arena.global());
+  }
 
   /**
-   * Edges of nodes below a number.
+   * Edges of nodes below a number, with weights.
    *
    * @param weights one per edge, in their order
+   * @param memory for the weights
    */
-  public EdgeArray(NpyArray array, long nodeCount, Optional<ArrayWeights> weights) {
+  public EdgeArray(
+      NpyArray array, long nodeCount, Optional<NpyArray> weights, SegmentAllocator memory) {
     this.array = array;
     this.nodeCount = nodeCount;
     boolean matrix = array.shape().size() == 2;
@@ -40,8 +49,7 @@ public final class EdgeArray implements WeightedEdgeSource {
     }
     this.count = array.size(pairs ? 0 : 1);
     this.elements = array.longs();
-    this.weights = weights;
-    weights.ifPresent(given -> given.requireCount(count));
+    this.data = WeightColumn.read(weights, count, memory);
   }
 
   @Override
@@ -55,25 +63,16 @@ public final class EdgeArray implements WeightedEdgeSource {
   }
 
   @Override
-  public void forEach(int chunk, EdgeSink sink) {
-    if (weights.isPresent()) {
-      forEachWeighted(chunk, (source, target, _) -> sink.accept(source, target));
-      return;
-    }
-    long end = Math.min(count, (chunk + 1) * PER_CHUNK);
-    for (long i = chunk * PER_CHUNK; i < end; i++) {
-      sink.accept(source(i), target(i));
-    }
+  public long numberBound() {
+    return count;
   }
 
   @Override
-  public void forEachWeighted(int chunk, WeightedEdgeSink sink) {
-    ArrayWeights given = weights.orElseThrow();
+  public void forEachNumbered(int chunk, NumberedEdgeSink sink) {
     long end = Math.min(count, (chunk + 1) * PER_CHUNK);
     for (long i = chunk * PER_CHUNK; i < end; i++) {
-      float weight = given.of(i);
-      if (weight > 0) {
-        sink.accept(source(i), target(i), weight);
+      if (data.weight(i) != 0) {
+        sink.accept(source(i), target(i), i);
       }
     }
   }
@@ -99,10 +98,7 @@ public final class EdgeArray implements WeightedEdgeSource {
   public void write(DatasetWriter writer, CsrOptions options) throws IOException {
     SizeLimits.nodes(array.origin(), nodeCount, Math.max(count, writer.rowsRead()));
     try {
-      CsrGraph graph = writer.graph(this, options);
-      if (weights.isPresent()) {
-        writer.edgeWeights(graph, this, options.symmetrize(), weights.get().zeros());
-      }
+      writer.graph(this, data, WeightColumn.zeros(data, count), options);
     } catch (EdgeOutOfRangeException e) {
       throw new BadDataException(array.origin() + ": " + e.getMessage(), e);
     }

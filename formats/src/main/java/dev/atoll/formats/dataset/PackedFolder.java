@@ -175,7 +175,7 @@ public final class PackedFolder {
     void run() throws IOException {
       features();
       NpyArray edges = take(EDGES);
-      new EdgeArray(edges, nodes, Optional.empty()).write(writer, UNDIRECTED);
+      new EdgeArray(edges, nodes).write(writer, UNDIRECTED);
       if (has(EDGE_SPLIT)) {
         links(edges);
       }

@@ -26,7 +26,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -149,7 +148,7 @@ final class GraphBoltImporter implements Importer {
       JsonNode edges = only(metadata.path("graph").path("edges"), "graph.edges");
       CsrOptions rule = options.edges().apply(false, writer);
       if (!need(edges, "format").asText().equals("csv")) {
-        new EdgeArray(array(edges), nodes, Optional.empty()).write(writer, rule);
+        new EdgeArray(array(edges), nodes).write(writer, rule);
         return;
       }
       var table = new CsvEdges(path(edges), ColumnChoice.RECOGNIZED, false, writer);

@@ -92,7 +92,8 @@ final class GraphSaintImporter implements Importer {
             file, "a SciPy matrix of format '%s'; expected 'csr'".formatted(format));
       }
       var rows =
-          new CsrRows(npz.array("indptr", arena), npz.array("indices", arena), Optional.empty());
+          new CsrRows(
+              npz.array("indptr", arena), npz.array("indices", arena), Optional.empty(), arena);
       rows.write(writer, options.edges().apply(false, writer));
       return rows.nodeCount();
     }

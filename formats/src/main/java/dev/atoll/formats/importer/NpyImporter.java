@@ -1,6 +1,5 @@
 package dev.atoll.formats.importer;
 
-import dev.atoll.formats.dataset.ArrayWeights;
 import dev.atoll.formats.dataset.CsrRows;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.dataset.EdgeArray;
@@ -16,6 +15,7 @@ import dev.atoll.graph.Split;
 import dev.atoll.graph.build.EdgeOutOfRangeException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.SegmentAllocator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -107,14 +107,15 @@ final class NpyImporter implements Importer {
 
     private void graph(Path source, Optional<NpyArray> perNode) throws IOException {
       var rule = options.edges().apply(true, writer);
+      SegmentAllocator memory = writer.scratch(arena);
       Optional<NpyArray> edges = shelf.find("edges").or(this::edgeIndex);
       if (edges.isPresent()) {
         long nodes =
             perNode.isPresent()
                 ? perNode.get().size(0)
-                : new EdgeArray(edges.get(), 0, Optional.empty()).largest() + 1;
+                : new EdgeArray(edges.get(), 0).largest() + 1;
         try {
-          new EdgeArray(edges.get(), nodes, weights()).write(writer, rule);
+          new EdgeArray(edges.get(), nodes, weights(), memory).write(writer, rule);
         } catch (BadDataException e) {
           throw perNode.isPresent() && e.getCause() instanceof EdgeOutOfRangeException
               ? new BadDataException(
@@ -124,9 +125,10 @@ final class NpyImporter implements Importer {
               : e;
         }
       } else if (shelf.find("indptr").isPresent()) {
-        new CsrRows(shelf.get("indptr"), shelf.get("indices"), weights()).write(writer, rule);
+        new CsrRows(shelf.get("indptr"), shelf.get("indices"), weights(), memory)
+            .write(writer, rule);
       } else if (shelf.find("adj_indptr").isPresent()) {
-        new CsrRows(shelf.get("adj_indptr"), shelf.get("adj_indices"), weights())
+        new CsrRows(shelf.get("adj_indptr"), shelf.get("adj_indices"), weights(), memory)
             .write(writer, rule);
       } else {
         throw BadDataException.at(
@@ -134,9 +136,9 @@ final class NpyImporter implements Importer {
       }
     }
 
-    private Optional<ArrayWeights> weights() throws IOException {
+    private Optional<NpyArray> weights() throws IOException {
       Optional<NpyArray> found = shelf.find("edge_weights");
-      return (found.isPresent() ? found : shelf.find("weights")).map(ArrayWeights::new);
+      return found.isPresent() ? found : shelf.find("weights");
     }
 
     private Optional<NpyArray> edgeIndex() {

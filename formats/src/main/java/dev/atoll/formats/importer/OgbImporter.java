@@ -16,9 +16,9 @@ import dev.atoll.formats.text.Dialect;
 import dev.atoll.formats.text.Fields;
 import dev.atoll.formats.text.TextFile;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.build.CsrOptions;
+import dev.atoll.graph.parallel.Parallel;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -179,8 +179,7 @@ final class OgbImporter implements Importer {
           writer.features(features.get().require(nodes, -1));
         }
         labels(nodes);
-        new EdgeArray(data.array("edge_index", writer.scratch(arena)), nodes, Optional.empty())
-            .write(writer, rule);
+        new EdgeArray(data.array("edge_index", writer.scratch(arena)), nodes).write(writer, rule);
         return nodes;
       }
     }

@@ -2,6 +2,7 @@ package dev.atoll.formats.shard;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.atoll.graph.EdgeData;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Topology;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Writes the files of one part from a stream of its edges, for graphs that fit on no single
@@ -124,7 +124,7 @@ public final class PartWriter implements AutoCloseable {
           degrees.length,
           starts -> MemorySegment.copy(degrees, 0, starts, JAVA_LONG_UNALIGNED, 0, degrees.length),
           channel.map(FileChannel.MapMode.READ_ONLY, 0, edges * Integer.BYTES, passing),
-          Optional.empty());
+          EdgeData.NONE);
     }
     files.halo(part, halo);
     return new Part(part, edges, remoteEdges, halo.cardinality(), files.digests());

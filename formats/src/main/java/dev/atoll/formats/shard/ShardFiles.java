@@ -9,6 +9,7 @@ import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyHeader;
 import dev.atoll.formats.npy.NpyType;
+import dev.atoll.graph.EdgeData;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Topology;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.nio.file.Files;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
@@ -51,19 +51,19 @@ final class ShardFiles {
    * @param startCount row starts, one more than rows
    * @param starts fills in row starts, int64, the first of which is 0
    * @param neighbors in-neighbours, int32
-   * @param weights of the edges, float32
+   * @param data of the edges
    */
   void rows(
       int part,
       long startCount,
       Consumer<MemorySegment> starts,
       MemorySegment neighbors,
-      Optional<MemorySegment> weights)
+      EdgeData data)
       throws IOException {
     filled(ShardIndex.rowStarts(topology, part), NpyType.INT64, starts, startCount);
     array(ShardIndex.neighbors(topology, part), neighbors, NpyType.INT32);
-    if (weights.isPresent()) {
-      array(ShardIndex.weights(topology, part), weights.get(), NpyType.FLOAT32);
+    if (data.weights().isPresent()) {
+      array(ShardIndex.weights(topology, part), data.weights().get(), NpyType.FLOAT32);
     }
   }
 

@@ -12,6 +12,7 @@ import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.EdgeData;
 import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.build.CsrBuilder;
 import dev.atoll.graph.order.Ordering;
@@ -261,7 +262,7 @@ public final class ShardFolder implements ShardSource {
             folder.resolve(ShardIndex.rowStarts(topology(), part)).toString(),
             CsrBuilder.INDICES,
             folder.resolve(ShardIndex.neighbors(topology(), part)).toString(),
-            CsrBuilder.EDGE_WEIGHTS,
+            EdgeData.WEIGHTS,
             folder.resolve(ShardIndex.weights(topology(), part)).toString()));
   }
 

@@ -102,7 +102,7 @@ public record ShardWriter(
           }
         },
         graph.neighbors().asSlice(base * Integer.BYTES, edges * Integer.BYTES),
-        graph.weights().map(all -> all.asSlice(base * Float.BYTES, edges * Float.BYTES)));
+        graph.data().slice(base, edges));
   }
 
   /** The in-neighbours of a range of nodes that are outside of it. */

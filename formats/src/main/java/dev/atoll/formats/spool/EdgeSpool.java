@@ -1,13 +1,13 @@
 package dev.atoll.formats.spool;
 
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.EdgeData;
 import dev.atoll.graph.EdgeSource;
-import dev.atoll.graph.WeightedEdgeSource;
+import dev.atoll.graph.NumberedEdgeSource;
 import dev.atoll.graph.build.CsrOptions;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongUnaryOperator;
 
@@ -28,30 +29,28 @@ import java.util.function.LongUnaryOperator;
  * Threads add batches in any order; then the batches can be read again and again.
  *
  * <pre>
- *   batch   pairs of source and target: int32 each when all fit, else int64: users number nodes as they like;
- *           then float32 weights, where edges have some
+ *   FILE           batches of pairs of source and target: int32 each when all fit, else int64, as users
+ *                  number nodes as they like
+ *   FILE.weights   the float32 weight of edge e at element e, where edges have weights
  * </pre>
  */
 public final class EdgeSpool implements AutoCloseable {
-  private record Batch(long offset, int edges, boolean int64) {
-    long pairBytes() {
+  private record Batch(long offset, long firstEdge, int edges, boolean int64) {
+    long bytes() {
       return 2L * edges * (int64 ? Long.BYTES : Integer.BYTES);
-    }
-
-    long bytes(boolean weighted) {
-      return pairBytes() + (weighted ? (long) edges * Float.BYTES : 0);
     }
   }
 
-  private final Path file;
-  private final boolean weighted;
+  private final List<Path> files = new ArrayList<>();
   private final FileChannel channel;
+  private final Optional<FileChannel> weightChannel;
   private final LongAdder selfLoops = new LongAdder();
   private final LongAdder leftOut = new LongAdder();
   private final LongAdder weightless = new LongAdder();
   private final Arena arena = Arena.ofShared();
   private final List<Batch> batches = new ArrayList<>();
   private long size;
+  private long edgeCount;
   private MemorySegment mapped;
 
   /**
@@ -60,17 +59,23 @@ public final class EdgeSpool implements AutoCloseable {
    * @param weighted whether every edge has a weight
    */
   public EdgeSpool(Path file, boolean weighted) throws IOException {
-    this.file = file;
-    this.weighted = weighted;
-    this.channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    this.channel = created(file);
+    this.weightChannel =
+        weighted
+            ? Optional.of(created(file.resolveSibling(file.getFileName() + ".weights")))
+            : Optional.empty();
+  }
+
+  private FileChannel created(Path file) throws IOException {
+    files.add(file);
+    return FileChannel.open(
+        file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
   }
 
   /** Collects edges of one thread and hands them on in batches. */
   public final class Collector implements EdgeCollector {
     private final long[] pairs = new long[1 << 16];
-    private final float[] weights = new float[weighted ? pairs.length / 2 : 0];
+    private final float[] weights = new float[weightChannel.isPresent() ? pairs.length / 2 : 0];
     private int next;
     private long loops;
     private long left;
@@ -125,7 +130,7 @@ public final class EdgeSpool implements AutoCloseable {
     }
     Batch batch = reserve(count / 2, all < 0 || all > Integer.MAX_VALUE);
     ByteBuffer bytes =
-        ByteBuffer.allocate(Math.toIntExact(batch.bytes(weighted))).order(ByteOrder.nativeOrder());
+        ByteBuffer.allocate(Math.toIntExact(batch.bytes())).order(ByteOrder.nativeOrder());
     for (int i = 0; i < count; i++) {
       if (batch.int64()) {
         bytes.putLong(pairs[i]);
@@ -133,18 +138,25 @@ public final class EdgeSpool implements AutoCloseable {
         bytes.putInt((int) pairs[i]);
       }
     }
-    for (int i = 0; weighted && i < batch.edges(); i++) {
-      bytes.putFloat(weights[i]);
+    write(channel, bytes.flip(), batch.offset());
+    if (weightChannel.isPresent()) {
+      ByteBuffer column =
+          ByteBuffer.allocate(batch.edges() * Float.BYTES).order(ByteOrder.nativeOrder());
+      column.asFloatBuffer().put(weights, 0, batch.edges());
+      write(weightChannel.get(), column, batch.firstEdge() * Float.BYTES);
     }
-    bytes.flip();
+  }
+
+  private static void write(FileChannel channel, ByteBuffer bytes, long offset) throws IOException {
     while (bytes.hasRemaining()) {
-      channel.write(bytes, batch.offset() + bytes.position());
+      channel.write(bytes, offset + bytes.position());
     }
   }
 
   private synchronized Batch reserve(int edges, boolean int64) {
-    Batch batch = new Batch(size, edges, int64);
-    size += batch.bytes(weighted);
+    Batch batch = new Batch(size, edgeCount, edges, int64);
+    size += batch.bytes();
+    edgeCount += edges;
     batches.add(batch);
     return batch;
   }
@@ -154,16 +166,25 @@ public final class EdgeSpool implements AutoCloseable {
     return edges(0, id -> id);
   }
 
-  private WeightedEdgeSource edges(long nodeCount, LongUnaryOperator rename) throws IOException {
+  private NumberedEdgeSource edges(long nodeCount, LongUnaryOperator rename) throws IOException {
     if (mapped == null) {
       mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, size, arena);
     }
     return new Replay(nodeCount, rename);
   }
 
+  private EdgeData data() throws IOException {
+    return weightChannel.isEmpty()
+        ? EdgeData.NONE
+        : EdgeData.ofWeights(
+            weightChannel
+                .get()
+                .map(FileChannel.MapMode.READ_ONLY, 0, edgeCount * Float.BYTES, arena));
+  }
+
   /** The number of edges collected. */
   public synchronized long count() {
-    return batches.stream().mapToLong(Batch::edges).sum();
+    return edgeCount;
   }
 
   /** The number of edges collected that join a node with itself. */
@@ -191,20 +212,10 @@ public final class EdgeSpool implements AutoCloseable {
   public CsrGraph graph(
       long nodeCount, LongUnaryOperator rename, CsrOptions options, DatasetWriter writer)
       throws IOException {
-    Path sorted = file.resolveSibling(file.getFileName() + ".sorted");
-    boolean both = options.symmetrize();
-    WeightedEdgeSource renamed = edges(nodeCount, rename);
-    CsrGraph graph;
-    try (var arcs = new SortedSpool(renamed, count(), both, sorted)) {
-      graph = writer.graph(arcs, new CsrOptions(false, options.dedupe(), options.selfLoops()));
-    }
-    if (weighted) {
-      writer.edgeWeights(graph, renamed, both, weightless());
-    }
-    return graph;
+    return writer.graph(edges(nodeCount, rename), data(), weightless(), options);
   }
 
-  private final class Replay implements WeightedEdgeSource {
+  private final class Replay implements NumberedEdgeSource {
     private final long nodeCount;
     private final LongUnaryOperator rename;
 
@@ -224,16 +235,19 @@ public final class EdgeSpool implements AutoCloseable {
     }
 
     @Override
-    public void forEachWeighted(int chunk, WeightedEdgeSink sink) {
+    public long numberBound() {
+      return edgeCount;
+    }
+
+    @Override
+    public void forEachNumbered(int chunk, NumberedEdgeSink sink) {
       Batch batch = batches.get(chunk);
-      MemorySegment pairs = mapped.asSlice(batch.offset(), batch.pairBytes());
-      long weights = batch.offset() + batch.pairBytes();
+      MemorySegment pairs = mapped.asSlice(batch.offset(), batch.bytes());
       for (long i = 0; i < batch.edges(); i++) {
-        float weight = weighted ? mapped.get(JAVA_FLOAT_UNALIGNED, weights + i * Float.BYTES) : 1;
         sink.accept(
             rename.applyAsLong(id(pairs, batch, 2 * i)),
             rename.applyAsLong(id(pairs, batch, 2 * i + 1)),
-            weight);
+            batch.firstEdge() + i);
       }
     }
 
@@ -248,6 +262,11 @@ public final class EdgeSpool implements AutoCloseable {
   public void close() throws IOException {
     arena.close();
     channel.close();
-    Files.deleteIfExists(file);
+    if (weightChannel.isPresent()) {
+      weightChannel.get().close();
+    }
+    for (Path file : files) {
+      Files.deleteIfExists(file);
+    }
   }
 }

@@ -3,9 +3,8 @@
  *
  * <p>A graph may have more edges than fit into memory. Each thread of an import passes its edges to
  * an {@link dev.atoll.formats.spool.EdgeCollector}; batches of edges are appended to an {@link
- * dev.atoll.formats.spool.EdgeSpool} in any order. Afterwards the batches can be read repeatedly,
- * as {@link dev.atoll.graph.build.CsrBuilder} does, or are first sorted into buckets of
- * neighbouring targets, so that building accesses one small range of the graph's arrays at a time.
- * Spools are temporary files, which are removed on close.
+ * dev.atoll.formats.spool.EdgeSpool} in any order, their weights to a file beside it. Afterwards
+ * the batches can be read repeatedly, as {@link dev.atoll.graph.build.CsrBuilder} does where the
+ * edges exceed its memory. Spools are temporary files, which are removed on close.
  */
 package dev.atoll.formats.spool;

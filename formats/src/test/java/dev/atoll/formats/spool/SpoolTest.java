@@ -3,13 +3,11 @@ package dev.atoll.formats.spool;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.importer.ImportFixture;
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
-import dev.atoll.graph.build.CsrBuilder;
 import dev.atoll.graph.build.CsrOptions;
-import dev.atoll.graph.build.Storage;
-import dev.atoll.testkit.Randomly;
-import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,32 +15,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SpoolTest extends ImportFixture {
-  @Test
-  void bucketsHoldTheSameArcs() {
-    Randomly.tries(
-        40,
-        random -> {
-          long nodes = random.nextInt(1, 300);
-          int count = random.nextInt(3000);
-          boolean both = random.nextBoolean();
-          List<long[]> edges = new ArrayList<>();
-          for (int i = 0; i < count; i++) {
-            edges.add(new long[] {random.nextLong(nodes), random.nextLong(nodes)});
-          }
-          EdgeSource source = new Listed(edges, nodes);
-          CsrOptions options = CsrOptions.AS_GIVEN;
-          Path file = folder.resolve("sorted" + random.nextInt(1000));
-          try (Arena arena = Arena.ofShared();
-              var sorted = new SortedSpool(source, count, both, file, random.nextInt(1, 500))) {
-            assertSame(
-                new CsrBuilder(both ? options.symmetrized() : options)
-                    .build(source, Storage.in(arena)),
-                new CsrBuilder(options).build(sorted, Storage.in(arena)));
-          }
-          assertFalse(Files.exists(file));
-        });
-  }
-
   @Test
   void wideAndNarrowBatchesAreReplayed() throws Exception {
     List<List<Long>> found = new ArrayList<>();
@@ -62,17 +34,33 @@ class SpoolTest extends ImportFixture {
     assertFalse(Files.exists(folder.resolve("spool")));
   }
 
-  private record Listed(List<long[]> edges, long nodeCount) implements EdgeSource {
-    @Override
-    public int chunkCount() {
-      return 3;
-    }
-
-    @Override
-    public void forEach(int chunk, EdgeSink sink) {
-      for (int i = chunk; i < edges.size(); i += 3) {
-        sink.accept(edges.get(i)[0], edges.get(i)[1]);
+  @Test
+  void weightsFollowTheirEdges() throws Exception {
+    Path file = folder.resolve("spool");
+    try (var writer = DatasetWriter.create(folder.resolve("made"), "made");
+        EdgeSpool spool = new EdgeSpool(file, true)) {
+      EdgeSpool.Collector one = spool.collector();
+      EdgeSpool.Collector other = spool.collector();
+      for (int i = 0; i < 100; i++) {
+        (i % 3 == 0 ? one : other).add(i, (i * 7) % 100, i % 10);
+        if (i % 20 == 0) {
+          other.flush();
+        }
+      }
+      one.flush();
+      other.flush();
+      CsrGraph graph = spool.graph(100, id -> 99 - id, CsrOptions.AS_GIVEN, writer);
+      assertEquals(90, graph.edgeCount());
+      assertEquals(10, spool.weightless());
+      for (int v = 0; v < 100; v++) {
+        for (long e = graph.rowStart(v); e < graph.rowStart(v + 1L); e++) {
+          int source = 99 - graph.source(e);
+          assertEquals(99 - v, source * 7 % 100);
+          assertEquals(source % 10, graph.rows().weight(e));
+        }
       }
     }
+    assertFalse(Files.exists(file));
+    assertFalse(Files.exists(folder.resolve("spool.weights")));
   }
 }

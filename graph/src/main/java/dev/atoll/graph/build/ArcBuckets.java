@@ -1,87 +1,150 @@
 package dev.atoll.graph.build;
 
-import dev.atoll.graph.EdgeSource.EdgeSink;
+import dev.atoll.graph.NumberedEdgeSource.NumberedEdgeSink;
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Gathers arcs by ranges of rows and hands them over a bucketful at a time. Work on rows that lie
- * close together keeps to a few pages, and the lock of their range makes it safe without an atomic
- * operation per arc. Arcs of one row come out in the order in which they went in.
+ * Arcs distributed over buckets of neighbouring targets. A round collects the arcs of consecutive
+ * buckets, as many as the memory holds: when it is full, the last of them are given up, and a later
+ * round collects them from the source again.
+ *
+ * <pre>
+ *   bucket b   the arcs to targets from b · 2^rowBits up to (b + 1) · 2^rowBits − 1
+ *   round      buckets first … end − 1
+ * </pre>
  */
 final class ArcBuckets {
   private static final int LEAST_ROW_BITS = 12;
   private static final int MOST_BUCKETS = 1 << 10;
-  private static final int ARCS_PER_BUCKET = 128;
+  private static final int ARCS_PER_BUFFER = 128;
 
-  /** Takes arcs of one range of rows: target and source of each, one after the other. */
-  @FunctionalInterface
-  interface Taker {
-    void take(long[] arcs, int from, int to);
-  }
+  /** Of the buckets of a round, the share that is given up at once is one in so many. */
+  private static final int GIVEN_UP = 8;
 
+  private final int nodes;
   private final int rowBits;
-  private final Object[] locks;
+  private final ArcBucket[] buckets;
+  private final ArcPages memory;
+  private final boolean numbered;
   private final Queue<Buffer> idle = new ConcurrentLinkedQueue<>();
+  private int first;
+  private volatile int end;
 
-  ArcBuckets(long rows) {
+  ArcBuckets(int nodes, ArcPages memory, boolean numbered) {
     int bits = LEAST_ROW_BITS;
-    while (rows >>> bits >= MOST_BUCKETS) {
+    while (nodes >>> bits >= MOST_BUCKETS) {
       bits++;
     }
-    rowBits = bits;
-    locks = new Object[(int) (rows >>> bits) + 1];
-    for (int i = 0; i < locks.length; i++) {
-      locks[i] = new Object();
+    this.nodes = nodes;
+    this.rowBits = bits;
+    this.memory = memory;
+    this.numbered = numbered;
+    this.buckets = new ArcBucket[(nodes >>> bits) + 1];
+    Arrays.setAll(buckets, _ -> new ArcBucket(memory));
+    this.end = buckets.length;
+  }
+
+  int count() {
+    return buckets.length;
+  }
+
+  ArcBucket get(int bucket) {
+    return buckets[bucket];
+  }
+
+  /** The first target of a bucket; the number of nodes after the last one. */
+  int firstTarget(int bucket) {
+    return (int) Math.min(nodes, (long) bucket << rowBits);
+  }
+
+  /** Begins a round with a bucket, and with as many behind it as the last round could hold. */
+  void begin(int firstBucket) {
+    int most = end - first;
+    first = firstBucket;
+    end = Math.min(buckets.length, first + most);
+    for (int bucket = first; bucket < end; bucket++) {
+      buckets[bucket].open();
     }
   }
 
-  /** A chunk of edges to be gathered by one thread. */
-  @FunctionalInterface
-  interface Chunk {
-    void forEach(EdgeSink sink);
+  /** The bucket behind the last one that the round has collected. */
+  int end() {
+    return end;
   }
 
-  /** Runs a chunk; all its arcs are taken when this returns. */
-  void gather(Chunk chunk, Taker taker) {
+  /** Edges to be distributed by one thread. */
+  @FunctionalInterface
+  interface Chunk {
+    void forEach(NumberedEdgeSink sink);
+  }
+
+  /** Distributes the arcs of a chunk; some stay in buffers until {@link #flush}. */
+  void distribute(Chunk chunk) {
     Buffer polled = idle.poll();
     Buffer buffer = polled == null ? new Buffer() : polled;
-    buffer.taker = taker;
     chunk.forEach(buffer);
-    buffer.flush();
     idle.add(buffer);
   }
 
-  private final class Buffer implements EdgeSink {
-    private final long[] arcs = new long[locks.length * ARCS_PER_BUCKET * 2];
-    private final int[] filled = new int[locks.length];
-    private Taker taker;
+  /** Ends the distribution. */
+  void flush() {
+    idle.forEach(Buffer::flush);
+  }
+
+  /** Gives up the last buckets of the round, so that others have their memory. */
+  private synchronized void giveUp() {
+    long page = memory.take();
+    if (page != 0) { // another thread has given up some
+      memory.give(page);
+      return;
+    }
+    int kept = end - first;
+    if (kept == 1) {
+      memory.allowMore();
+      return;
+    }
+    int last = end - Math.ceilDiv(kept, GIVEN_UP);
+    for (int bucket = end - 1; bucket >= last; bucket--) {
+      end = bucket;
+      buckets[bucket].close();
+    }
+  }
+
+  /** The arcs of one thread that are in no bucket yet. */
+  private final class Buffer implements NumberedEdgeSink {
+    private final long[] ends = new long[buckets.length * ARCS_PER_BUFFER];
+    private final long[] numbers = new long[numbered ? ends.length : 0];
+    private final int[] filled = new int[buckets.length];
 
     @Override
-    public void accept(long source, long target) {
+    public void accept(long source, long target, long number) {
       int bucket = (int) (target >>> rowBits);
-      int start = bucket * ARCS_PER_BUCKET * 2;
-      int at = start + filled[bucket];
-      arcs[at] = target;
-      arcs[at + 1] = source;
-      filled[bucket] += 2;
-      if (filled[bucket] == ARCS_PER_BUCKET * 2) {
+      if (bucket < first || bucket >= end) {
+        return;
+      }
+      int place = bucket * ARCS_PER_BUFFER + filled[bucket]++;
+      ends[place] = target << Integer.SIZE | source;
+      if (numbered) {
+        numbers[place] = number;
+      }
+      if (filled[bucket] == ARCS_PER_BUFFER) {
         flush(bucket);
       }
     }
 
     void flush() {
       for (int bucket = 0; bucket < filled.length; bucket++) {
-        if (filled[bucket] > 0) {
-          flush(bucket);
-        }
+        flush(bucket);
       }
     }
 
     private void flush(int bucket) {
-      int start = bucket * ARCS_PER_BUCKET * 2;
-      synchronized (locks[bucket]) {
-        taker.take(arcs, start, start + filled[bucket]);
+      int next = bucket * ARCS_PER_BUFFER;
+      int last = next + filled[bucket];
+      while ((next = buckets[bucket].append(ends, numbers, next, last)) < last) {
+        giveUp();
       }
       filled[bucket] = 0;
     }

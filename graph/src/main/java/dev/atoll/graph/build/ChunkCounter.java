@@ -1,6 +1,6 @@
 package dev.atoll.graph.build;
 
-import dev.atoll.graph.EdgeSource.EdgeSink;
+import dev.atoll.graph.NumberedEdgeSource.NumberedEdgeSink;
 
 /** Counts and checks the edges of a chunk and passes on the edges before the first bad one. */
 final class ChunkCounter {
@@ -15,11 +15,11 @@ final class ChunkCounter {
   }
 
   /** Counts and checks the edges that the next sink then receives. */
-  EdgeSink before(EdgeSink next) {
-    return (source, target) -> {
+  NumberedEdgeSink before(NumberedEdgeSink next) {
+    return (source, target, number) -> {
       if (isNode(source) && isNode(target)) {
         if (badEdge < 0) {
-          next.accept(source, target);
+          next.accept(source, target, number);
         }
       } else if (badEdge < 0) {
         badEdge = count;

@@ -1,16 +1,20 @@
 package dev.atoll.graph.build;
 
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.EdgeData;
 import dev.atoll.graph.EdgeSource;
+import dev.atoll.graph.NumberedEdgeSource;
 import dev.atoll.graph.parallel.Parallel;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 
 /**
- * Turns edges into the ascending in-neighbour lists of a {@link CsrGraph}: one pass counts, one
- * fills. Besides the arrays of the graph it needs a few MiB per thread; to drop duplicates it also
- * needs {@linkplain Storage#scratch scratch} as big as the graph with them. The result does not
- * depend on the number of threads.
+ * Turns edges into the ascending in-neighbour lists of a {@link CsrGraph}. Besides the arrays of
+ * the graph it takes 8 bytes per arc, 12 or 16 with data, up to the largest size of the heap; where
+ * arcs exceed that, the source is read several times. {@linkplain Storage#scratch Scratch} of 4
+ * bytes per arc, 8 or 12 with data, holds the sorted arcs until their number is known. The result
+ * does not depend on the number of threads.
+ *
+ * <p>Equal edges are in ascending order of weight; of those that are stored once the heaviest
+ * stays.
  *
  * <pre>{@code
  * var builder = new CsrBuilder(CsrOptions.AS_GIVEN.symmetrized().deduplicated(), threads);
@@ -23,9 +27,6 @@ public record CsrBuilder(CsrOptions options, int threads) {
 
   /** The array of neighbours: int32. */
   public static final String INDICES = "indices";
-
-  /** The array of edge weights: float32. */
-  public static final String EDGE_WEIGHTS = "edge_weights";
 
   /** A builder that uses all cores. */
   public CsrBuilder(CsrOptions options) {
@@ -40,27 +41,29 @@ public record CsrBuilder(CsrOptions options, int threads) {
    * @throws dev.atoll.graph.BadDataException for more than 2³¹ − 1 nodes
    */
   public CsrGraph build(EdgeSource edges, Storage storage) {
-    long starts = CsrGraph.requireNodeCount(edges.nodeCount()) + 1L;
-    if (!options.dedupe()) {
-      MemorySegment rowStarts = storage.longs(INDPTR, starts);
-      return new TwoPasses(options, threads, edges, rowStarts).run(n -> storage.ints(INDICES, n));
-    }
-    try (Arena passing = Arena.ofShared()) {
-      MemorySegment rowStarts = storage.scratch(passing, starts * Long.BYTES);
-      CsrGraph repeating =
-          new TwoPasses(options, threads, edges, rowStarts)
-              .run(n -> storage.scratch(passing, n * Integer.BYTES));
-      return withoutRepeats(repeating, storage);
-    }
+    return build(NumberedEdgeSource.of(edges), EdgeData.NONE, storage);
   }
 
-  private CsrGraph withoutRepeats(CsrGraph graph, Storage storage) {
-    return new RowByRow(storage, threads)
-        .write(
-            graph.nodeCount(),
-            (node, row) -> {
-              row.load(graph, node);
-              row.removeRepeats();
-            });
+  /**
+   * Builds the graph of the given edges, which take their data along.
+   *
+   * @throws EdgeOutOfRangeException as {@link #build(EdgeSource, Storage)} does
+   */
+  public CsrGraph build(NumberedEdgeSource edges, EdgeData data, Storage storage) {
+    return new EdgeSort(this, arcMemory(), storage, edges, data).sort();
+  }
+
+  /**
+   * The most memory that building a graph without data takes, in bytes: row starts, the arcs in
+   * order and, before them, the arcs as they came or, behind them, the array of neighbours.
+   */
+  public static long memoryBytes(long nodes, long arcs) {
+    long ordered = arcs * Integer.BYTES;
+    return nodes * Long.BYTES + ordered + Math.max(ordered, Math.min(2 * ordered, arcMemory()));
+  }
+
+  /** Graphs are off the heap: what is needed to build one may be as large as the heap could be. */
+  private static long arcMemory() {
+    return Runtime.getRuntime().maxMemory();
   }
 }

@@ -1,13 +1,13 @@
 package dev.atoll.graph.build;
 
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.NumberedEdgeSource;
 import dev.atoll.graph.parallel.Parallel;
-import dev.atoll.graph.WeightedEdgeSource;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongBinaryOperator;
 
-/** The edges of a graph, row after row; each of weight 1 where the graph has no weights. */
-public final class GraphEdges implements WeightedEdgeSource {
+/** The edges of a graph, row after row, with their numbers in it. */
+public final class GraphEdges implements NumberedEdgeSource {
   private final CsrGraph graph;
   private final RowRanges ranges;
 
@@ -27,25 +27,17 @@ public final class GraphEdges implements WeightedEdgeSource {
   }
 
   @Override
-  public void forEachWeighted(int chunk, WeightedEdgeSink sink) {
-    boolean weighted = graph.weights().isPresent();
-    long end = graph.rowStart(ranges.first(chunk + 1));
-    int node = ranges.first(chunk);
-    for (long edge = graph.rowStart(node); edge < end; edge++) {
-      while (edge >= graph.rowStart(node + 1L)) {
-        node++;
-      }
-      sink.accept(graph.source(edge), node, weighted ? graph.rows().weight(edge) : 1);
-    }
+  public long numberBound() {
+    return graph.edgeCount();
   }
 
   @Override
-  public void forEach(int chunk, EdgeSink sink) {
+  public void forEachNumbered(int chunk, NumberedEdgeSink sink) {
     long last = ranges.first(chunk + 1);
     for (long node = ranges.first(chunk); node < last; node++) {
       long end = graph.rowStart(node + 1);
       for (long edge = graph.rowStart(node); edge < end; edge++) {
-        sink.accept(graph.source(edge), node);
+        sink.accept(graph.source(edge), node, edge);
       }
     }
   }

@@ -1,12 +1,10 @@
 package dev.atoll.graph.build;
 
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.parallel.Parallel;
+import dev.atoll.graph.EdgeData;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.order.Ordering;
-import java.lang.foreign.MemorySegment;
 
 /**
  * New graphs from old ones. Each takes time linear in the graph, leaves the old graph unchanged and
@@ -17,26 +15,16 @@ import java.lang.foreign.MemorySegment;
  * CsrGraph gcn = into.withSelfLoops(into.symmetrized(graph));
  * }</pre>
  *
- * <p>Edges keep their weights; for an edge present in both directions, {@link #symmetrized} takes
- * the larger weight.
+ * <p>Edges keep their data; for an edge present in both directions, {@link #symmetrized} takes the
+ * data of the heavier.
  *
  * <p>Rows keep the order of their neighbours, except in {@link #symmetrized}, where they ascend.
  */
 public record GraphOperations(Storage storage, int threads) {
-  private static final long ROWS_AT_ONCE = 1 << 12;
-
   /** The graph with every edge in both directions and without duplicates. */
   public CsrGraph symmetrized(CsrGraph graph) {
     var options = CsrOptions.AS_GIVEN.symmetrized().deduplicated();
-    var edges = new GraphEdges(graph);
-    CsrGraph symmetric = new CsrBuilder(options, threads).build(edges, storage);
-    return graph.weights().isEmpty()
-        ? symmetric
-        : new WeightAssignment(symmetric, threads).assign(edges, true, weights(symmetric));
-  }
-
-  private MemorySegment weights(CsrGraph graph) {
-    return storage.floats(CsrBuilder.EDGE_WEIGHTS, graph.edgeCount());
+    return new CsrBuilder(options, threads).build(new GraphEdges(graph), graph.data(), storage);
   }
 
   /**
@@ -44,16 +32,38 @@ public record GraphOperations(Storage storage, int threads) {
    * number, so that an ascending row stays ascending. A new self-loop has weight 1.
    */
   public CsrGraph withSelfLoops(CsrGraph graph) {
-    return eachRow(
-        graph,
-        (node, row) -> {
-          row.removeAll(node);
-          row.insertBeforeGreater(node);
-        });
+    return write(graph, (node, row) -> addWithLoop(graph, node, row));
+  }
+
+  private static void addWithLoop(CsrGraph graph, int node, RowBuffer row) {
+    long loop = firstLoop(graph, node);
+    boolean added = false;
+    for (long edge = graph.rowStart(node); edge < graph.rowStart(node + 1L); edge++) {
+      int source = graph.source(edge);
+      if (source > node && !added) {
+        row.add(node, loop);
+        added = true;
+      }
+      if (source != node) {
+        row.add(source, edge);
+      }
+    }
+    if (!added) {
+      row.add(node, loop);
+    }
+  }
+
+  private static long firstLoop(CsrGraph graph, int node) {
+    for (long edge = graph.rowStart(node); edge < graph.rowStart(node + 1L); edge++) {
+      if (graph.source(edge) == node) {
+        return edge;
+      }
+    }
+    return EdgeData.ADDED;
   }
 
   public CsrGraph withoutSelfLoops(CsrGraph graph) {
-    return eachRow(graph, (node, row) -> row.removeAll(node));
+    return new CsrGraph(selected(graph.rows(), (source, target) -> source != target));
   }
 
   /** The graph with its nodes renumbered; every row keeps its order of neighbours. */
@@ -63,40 +73,40 @@ public record GraphOperations(Storage storage, int threads) {
           "an order of %d nodes does not fit a graph of %d"
               .formatted(order.nodeCount(), graph.nodeCount()));
     }
-    CsrGraph relabelled =
-        new RowByRow(storage, threads)
-            .write(
-                graph.nodeCount(),
-                (node, row) -> {
-                  row.load(graph, order.oldOf(node));
-                  row.replaceAll(order::newOf);
-                });
-    return graph
-        .weights()
-        .map(weights -> relabelled.withWeights(moved(graph, weights, order, relabelled)))
-        .orElse(relabelled);
-  }
-
-  /** The weights of a graph in the order of its edges after renumbering. */
-  private MemorySegment moved(
-      CsrGraph graph, MemorySegment weights, Ordering order, CsrGraph relabelled) {
-    MemorySegment moved = weights(relabelled);
-    Parallel.forEachRange(
-        threads,
-        relabelled.nodeCount(),
-        ROWS_AT_ONCE,
-        (from, to) -> {
-          for (int node = (int) from; node < to; node++) {
-            int old = order.oldOf(node);
-            MemorySegment.copy(
-                weights,
-                graph.rowStart(old) * Float.BYTES,
-                moved,
-                relabelled.rowStart(node) * Float.BYTES,
-                graph.inDegree(old) * Float.BYTES);
+    return write(
+        graph,
+        (node, row) -> {
+          long old = order.oldOf(node);
+          for (long edge = graph.rowStart(old); edge < graph.rowStart(old + 1); edge++) {
+            row.add(order.newOf(graph.source(edge)), edge);
           }
         });
-    return moved;
+  }
+
+  private CsrGraph write(CsrGraph graph, RowByRow.RowMaker maker) {
+    return new CsrGraph(new RowByRow(storage, threads).write(graph.rows(), maker));
+  }
+
+  /** Says which edges stay. */
+  @FunctionalInterface
+  public interface EdgeSelector {
+    /** Whether the edge from a node to the node of a row stays. */
+    boolean keeps(int source, int target);
+  }
+
+  /** The rows with some of their edges. */
+  public RowSlice selected(RowSlice rows, EdgeSelector selector) {
+    return new RowByRow(storage, threads)
+        .write(
+            rows,
+            (row, into) -> {
+              int target = rows.firstRow() + row;
+              for (long edge = rows.rowStart(row); edge < rows.rowStart(row + 1L); edge++) {
+                if (selector.keeps(rows.source(edge), target)) {
+                  into.add(rows.source(edge), edge);
+                }
+              }
+            });
   }
 
   /**
@@ -110,65 +120,5 @@ public record GraphOperations(Storage storage, int threads) {
 
   private static long hash(long source, long target) {
     return RandomKey.mix(RandomKey.mix(source + 1) + target);
-  }
-
-  @FunctionalInterface
-  private interface RowChange {
-    void change(int node, RowBuffer row);
-  }
-
-  /** Changes rows, which keep the order of the neighbours that stay. */
-  private CsrGraph eachRow(CsrGraph graph, RowChange change) {
-    CsrGraph changed =
-        new RowByRow(storage, threads)
-            .write(
-                graph.nodeCount(),
-                (node, row) -> {
-                  row.load(graph, node);
-                  change.change(node, row);
-                });
-    return graph.weights().isEmpty() ? changed : changed.withWeights(kept(graph, changed));
-  }
-
-  /** The weights of the edges that are left of a graph. */
-  private MemorySegment kept(CsrGraph graph, CsrGraph changed) {
-    MemorySegment kept = weights(changed);
-    Parallel.forEachRange(
-        threads,
-        changed.nodeCount(),
-        ROWS_AT_ONCE,
-        (from, to) -> {
-          for (int node = (int) from; node < to; node++) {
-            keep(node, graph, changed, kept);
-          }
-        });
-    return kept;
-  }
-
-  private static void keep(int node, CsrGraph graph, CsrGraph changed, MemorySegment kept) {
-    long old = graph.rowStart(node);
-    for (long edge = changed.rowStart(node); edge < changed.rowStart(node + 1L); edge++) {
-      int source = changed.source(edge);
-      float weight;
-      if (source == node) {
-        weight = loopWeight(graph, node);
-      } else {
-        while (graph.source(old) != source) {
-          old++;
-        }
-        weight = graph.rows().weight(old++);
-      }
-      kept.setAtIndex(JAVA_FLOAT, edge, weight);
-    }
-  }
-
-  /** The weight of a node's first self-loop; 1 without one. */
-  private static float loopWeight(CsrGraph graph, int node) {
-    for (long edge = graph.rowStart(node); edge < graph.rowStart(node + 1L); edge++) {
-      if (graph.source(edge) == node) {
-        return graph.rows().weight(edge);
-      }
-    }
-    return 1;
   }
 }

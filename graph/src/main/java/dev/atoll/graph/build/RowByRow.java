@@ -2,54 +2,74 @@ package dev.atoll.graph.build;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.EdgeData;
+import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Writes a graph whose rows can be made one by one, in two passes: first the lengths of rows, then
- * their content.
+ * Writes rows that can be made one by one, in two passes: first their lengths, then their content
+ * and the data of their edges.
  */
 record RowByRow(Storage storage, int threads) {
   private static final long ROWS_PER_CHUNK = 1 << 12;
 
-  /**
-   * Puts the neighbours of one node into an empty buffer; repeated calls give the same neighbours.
-   */
+  /** Puts the neighbours of a row into an empty buffer; repeated calls give the same neighbours. */
   @FunctionalInterface
   interface RowMaker {
-    void make(int node, RowBuffer into);
+    void make(int row, RowBuffer into);
   }
 
-  CsrGraph write(int nodeCount, RowMaker maker) {
-    MemorySegment rowStarts = storage.longs(CsrBuilder.INDPTR, nodeCount + 1L);
-    forEachRow(
-        nodeCount, maker, (node, row) -> rowStarts.setAtIndex(JAVA_LONG, node + 1L, row.size()));
-    long edges = new RowCursors(rowStarts, nodeCount).sumUp();
+  /**
+   * Writes rows of the same nodes as others.
+   *
+   * @param like the other rows: they have the edges that new edges come from
+   */
+  RowSlice write(RowSlice like, RowMaker maker) {
+    int rows = like.rowCount();
+    MemorySegment rowStarts = storage.longs(CsrBuilder.INDPTR, rows + 1L);
+    forEachRow(rows, maker, (row, made) -> rowStarts.setAtIndex(JAVA_LONG, row + 1L, made.size()));
+    long edges = sumUp(rowStarts, rows);
     MemorySegment neighbors = storage.ints(CsrBuilder.INDICES, edges);
+    EdgeData data = like.data().unfilled(edges, storage);
     forEachRow(
-        nodeCount,
+        rows,
         maker,
-        (node, row) -> row.store(neighbors, rowStarts.getAtIndex(JAVA_LONG, node)));
-    return new CsrGraph(nodeCount, rowStarts, neighbors);
+        (row, made) -> {
+          long first = rowStarts.getAtIndex(JAVA_LONG, row);
+          made.store(neighbors, first);
+          like.data().gather(made.origins(), made.size(), data, first);
+        });
+    return new RowSlice(like.firstRow(), rows, like.columnCount(), rowStarts, neighbors).with(data);
+  }
+
+  /** Turns lengths of rows in elements {@code 1 … rows} into row starts; returns their sum. */
+  static long sumUp(MemorySegment lengths, long rows) {
+    lengths.setAtIndex(JAVA_LONG, 0, 0);
+    long sum = 0;
+    for (long row = 1; row <= rows; row++) {
+      sum += lengths.getAtIndex(JAVA_LONG, row);
+      lengths.setAtIndex(JAVA_LONG, row, sum);
+    }
+    return sum;
   }
 
   @FunctionalInterface
   private interface RowTaker {
-    void take(int node, RowBuffer row);
+    void take(int row, RowBuffer made);
   }
 
-  private void forEachRow(int nodeCount, RowMaker maker, RowTaker taker) {
+  private void forEachRow(int rows, RowMaker maker, RowTaker taker) {
     Parallel.forEachRange(
         threads,
-        nodeCount,
+        rows,
         ROWS_PER_CHUNK,
         (from, to) -> {
-          var row = new RowBuffer();
-          for (int node = (int) from; node < to; node++) {
-            row.clear();
-            maker.make(node, row);
-            taker.take(node, row);
+          var made = new RowBuffer();
+          for (int row = (int) from; row < to; row++) {
+            made.clear();
+            maker.make(row, made);
+            taker.take(row, made);
           }
         });
   }

@@ -2,9 +2,14 @@
  * Graphs built from edges and from other graphs.
  *
  * <p>{@link dev.atoll.graph.build.CsrBuilder} turns an {@link dev.atoll.graph.EdgeSource} into a
- * {@link dev.atoll.graph.CsrGraph} in two parallel passes; {@link dev.atoll.graph.build.CsrOptions}
- * says what happens to reverse edges, duplicates, self-loops and the order of neighbours; {@link
- * dev.atoll.graph.build.Storage} says where the arrays live. {@link
- * dev.atoll.graph.build.GraphOperations} makes graphs from graphs.
+ * {@link dev.atoll.graph.CsrGraph} by one sort; {@link dev.atoll.graph.build.CsrOptions} says what
+ * happens to reverse edges, duplicates and self-loops; {@link dev.atoll.graph.build.Storage} says
+ * where the arrays live. {@link dev.atoll.graph.build.GraphOperations} makes graphs from graphs.
+ *
+ * <pre>
+ *   EdgeSort     EdgeSource → ArcBuckets → BucketSort → SortedArcs → arrays of the graph
+ *   RowByRow     rows of a graph → rows with other neighbours
+ *   EdgeData     moves by one gather in both
+ * </pre>
  */
 package dev.atoll.graph.build;

@@ -16,11 +16,17 @@ public record RowPolicy(
     int arcsRead, int arcsKept, boolean packed, IntFunction<RatingMap> ratings) {
   public static final int ALL = Integer.MAX_VALUE;
 
-  /**
-   * The policy of partitioning: every arc counts for the cut. Most labels occur, so that a dense
-   * map pays.
-   */
-  public static final RowPolicy PARTITIONING = new RowPolicy(ALL, ALL, true, DenseRatings::new);
+  /** The most labels for which each thread has an array element per label: 128 MiB. */
+  public static final int MOST_DENSE_LABELS = 1 << 25;
+
+  /** The policy of partitioning: every arc counts for the cut. */
+  public static final RowPolicy PARTITIONING =
+      new RowPolicy(ALL, ALL, true, RowPolicy::partitioningRatings);
+
+  /** Most labels occur, so that a dense map pays, until it takes more memory than all rows. */
+  private static RatingMap partitioningRatings(int labelCount) {
+    return labelCount <= MOST_DENSE_LABELS ? new DenseRatings(labelCount) : new HashRatings();
+  }
 
   /** A copy that reads at most {@code most} arcs of a row of the finest level. */
   public RowPolicy reading(int most) {

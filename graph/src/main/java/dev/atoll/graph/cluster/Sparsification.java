@@ -1,7 +1,7 @@
 package dev.atoll.graph.cluster;
 
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.parallel.Parallel;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -8,15 +8,14 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Links;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.build.CsrBuilder;
 import dev.atoll.graph.build.CsrOptions;
 import dev.atoll.graph.build.CsrOptions.SelfLoops;
-import dev.atoll.graph.build.GraphEdges;
+import dev.atoll.graph.build.GraphOperations;
 import dev.atoll.graph.build.Storage;
-import dev.atoll.graph.build.WeightAssignment;
+import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -78,22 +77,43 @@ public record LinkSplit(double validation, double test, RandomKey key) {
           }
         };
     Storage storage = Storage.in(dataset.memory());
-    CsrGraph training = new CsrBuilder(UNDIRECTED).build(edges, storage);
-    return dataset.graph().weights().isPresent() ? weighted(dataset, training, storage) : training;
+    var builder = new CsrBuilder(UNDIRECTED);
+    if (dataset.graph().data().isEmpty()) {
+      return builder.build(edges, storage);
+    }
+    try (Arena passing = Arena.ofShared()) {
+      CsrGraph training = builder.build(edges, Storage.in(passing));
+      CsrGraph known = withData(training, dataset.graph(), passing, storage);
+      return known.edgeCount() == training.edgeCount() ? known : builder.build(edges, storage);
+    }
   }
 
   /**
-   * The training links with the weights of their edges, of both directions the larger one; without
-   * weights if a link is no edge, as its weight is unknown.
+   * The training links that are edges, with their data: of both directions those of the heavier
+   * one. The data of other links are unknown.
    */
-  private static CsrGraph weighted(Dataset dataset, CsrGraph training, Storage storage) {
-    MemorySegment weights = storage.floats(CsrBuilder.EDGE_WEIGHTS, training.edgeCount());
-    try {
-      return new WeightAssignment(training, Parallel.allCores())
-          .assign(new GraphEdges(dataset.graph()), true, weights);
-    } catch (IllegalArgumentException linkWithoutEdge) {
-      return training;
+  private static CsrGraph withData(
+      CsrGraph training, CsrGraph graph, Arena passing, Storage storage) {
+    int threads = Parallel.allCores();
+    CsrGraph both = new GraphOperations(Storage.in(passing), threads).symmetrized(graph);
+    return new CsrGraph(
+        new GraphOperations(storage, threads)
+            .selected(both.rows(), (source, target) -> hasEdge(training, source, target)));
+  }
+
+  /** Whether an ascending row has a neighbour. */
+  private static boolean hasEdge(CsrGraph graph, int source, int target) {
+    long low = graph.rowStart(target);
+    long end = graph.rowStart(target + 1L);
+    for (long high = end; low < high; ) {
+      long middle = (low + high) >>> 1;
+      if (graph.source(middle) < source) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
+    return low < end && graph.source(low) == source;
   }
 
   private Links drawn(Dataset dataset) {

@@ -1,7 +1,7 @@
 package dev.atoll.graph.memory;
 
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.parallel.Parallel;
 
 /**
  * Numbers nodes in the order in which they first appear in a list, on several threads: the map of

@@ -1,14 +1,15 @@
 package dev.atoll.graph.partition;
 
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.build.CsrBuilder;
 
 /**
  * An estimate of the memory that partitioning a graph needs, besides the graph.
  *
  * <pre>
  *   nodes    weights, 4 bytes per node and constraint; orders and marks of the nodes
- *   copies   a directed graph is converted to an undirected one: two graphs of 8 bytes per node and
- *            4 per arc, where arcs are both directions of every edge
+ *   copy     a directed graph is converted to an undirected one, whose arcs are both directions of
+ *            every edge
  * </pre>
  *
  * @param heapBytes in the Java heap
@@ -35,10 +36,9 @@ public record PartitionMemory(long heapBytes, long offHeapBytes) {
     return (long) graph.nodeCount() * goal.balance().size() * Integer.BYTES;
   }
 
-  /** The copies that {@link UndirectedGraph} makes of a directed graph; 0 for an undirected one. */
+  /** The copy that {@link UndirectedGraph} makes of a directed graph; 0 for an undirected one. */
   public static long copyBytes(CsrGraph graph) {
-    long graphBytes = (long) graph.nodeCount() * Long.BYTES + arcs(graph) * Integer.BYTES;
-    return isUndirected(graph) ? 0 : 2 * graphBytes;
+    return isUndirected(graph) ? 0 : CsrBuilder.memoryBytes(graph.nodeCount(), arcs(graph));
   }
 
   /** Edges of the undirected graph, each counted in both directions. */

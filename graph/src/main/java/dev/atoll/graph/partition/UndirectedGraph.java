@@ -1,10 +1,12 @@
 package dev.atoll.graph.partition;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.build.GraphOperations;
+import dev.atoll.graph.build.CsrBuilder;
+import dev.atoll.graph.build.CsrOptions;
+import dev.atoll.graph.build.GraphEdges;
 import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.Arena;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
@@ -15,6 +17,9 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class UndirectedGraph implements AutoCloseable {
   private static final long NODES_PER_CHUNK = 1 << 14;
+
+  private static final CsrOptions UNDIRECTED =
+      CsrOptions.AS_GIVEN.symmetrized().deduplicated().with(CsrOptions.SelfLoops.DROP);
 
   private final CsrGraph graph;
   private final Arena memory;
@@ -29,11 +34,9 @@ public final class UndirectedGraph implements AutoCloseable {
       return new UndirectedGraph(graph, null);
     }
     Arena memory = Arena.ofShared();
-    try (Arena passing = Arena.ofShared()) {
-      var passed = new GraphOperations(Storage.in(passing), threads);
-      CsrGraph both = passed.symmetrized(graph.withoutWeights());
-      return new UndirectedGraph(
-          new GraphOperations(Storage.in(memory), threads).withoutSelfLoops(both), memory);
+    try {
+      var builder = new CsrBuilder(UNDIRECTED, threads);
+      return new UndirectedGraph(builder.build(new GraphEdges(graph), Storage.in(memory)), memory);
     } catch (RuntimeException | Error e) {
       memory.close();
       throw e;

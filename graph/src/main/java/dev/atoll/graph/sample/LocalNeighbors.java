@@ -1,11 +1,10 @@
 package dev.atoll.graph.sample;
 
-import dev.atoll.graph.sample.locality.LocalityAwareSampler;
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.memory.RawMemory;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.sample.draw.ChunkScratch;
@@ -15,6 +14,7 @@ import dev.atoll.graph.sample.draw.LocalityDraw;
 import dev.atoll.graph.sample.draw.RowDraw;
 import dev.atoll.graph.sample.draw.UniformDraw;
 import dev.atoll.graph.sample.draw.WeightTable;
+import dev.atoll.graph.sample.locality.LocalityAwareSampler;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import java.util.List;

@@ -1,18 +1,11 @@
 package dev.atoll.graph.sample;
 
-import dev.atoll.graph.sample.Fanouts;
-import dev.atoll.graph.sample.FusedSampler;
-import dev.atoll.graph.sample.NeighborPicks;
-import dev.atoll.graph.sample.NeighborSource;
-import dev.atoll.graph.sample.SampledBatch;
-import dev.atoll.graph.sample.Sampler;
-import dev.atoll.graph.sample.Seeds;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.memory.GrowingBuffer;
 import dev.atoll.graph.memory.HashIds;
 import dev.atoll.graph.memory.RawMemory;
 import dev.atoll.graph.memory.SharedHashIds;
+import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.MemorySegment;
 
 /**

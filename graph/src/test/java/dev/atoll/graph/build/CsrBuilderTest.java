@@ -146,35 +146,6 @@ class CsrBuilderTest {
         "edge 0 (0 → 0): source 0 is out of range; the graph has no nodes", thrown.getMessage());
   }
 
-  @Test
-  void aSourceThatChangesItsMindIsRefused() {
-    var fickle =
-        new EdgeSource() {
-          private boolean asked;
-
-          @Override
-          public long nodeCount() {
-            return 2;
-          }
-
-          @Override
-          public int chunkCount() {
-            return 1;
-          }
-
-          @Override
-          public void forEach(int chunk, EdgeSink sink) {
-            sink.accept(0, 1);
-            if (!asked) {
-              sink.accept(1, 0);
-            }
-            asked = true;
-          }
-        };
-    var thrown = assertThrows(IllegalStateException.class, () -> rows(fickle, PLAIN));
-    assertEquals("chunk 0 gave 2 edges at first and 1 edges when asked again", thrown.getMessage());
-  }
-
   private static List<List<Long>> rows(EdgeSource edges, CsrOptions options) {
     try (Arena arena = Arena.ofShared()) {
       return EdgeList.rows(new CsrBuilder(options, 2).build(edges, Storage.in(arena)));

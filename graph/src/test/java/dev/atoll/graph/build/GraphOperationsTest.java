@@ -89,7 +89,10 @@ class GraphOperationsTest {
         List.of(
             GraphOperations::withSelfLoops,
             GraphOperations::withoutSelfLoops,
-            GraphOperations::symmetrized);
+            GraphOperations::symmetrized,
+            (operations, graph) ->
+                new CsrGraph(
+                    operations.selected(graph.rows(), (source, target) -> source % 3 != 1)));
     Randomly.tries(
         100,
         random -> {

@@ -1,7 +1,9 @@
 package dev.atoll.graph.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.testkit.Allocation;
 import dev.atoll.testkit.Randomly;
 import java.util.LinkedHashMap;
 import java.util.function.IntFunction;
@@ -16,6 +18,15 @@ class RatingMapTest {
   @Test
   void denseRatingsSumLikeAMapInOrderOfArrival() {
     sumsLikeAMap(DenseRatings::new);
+  }
+
+  @Test
+  void aMapOfVeryManyLabelsHasNoElementForEach() {
+    var map = new RatingMap[1];
+    long allocated =
+        Allocation.bytesOf(
+            () -> map[0] = RowPolicy.PARTITIONING.ratings().apply(RowPolicy.MOST_DENSE_LABELS + 1));
+    assertTrue(allocated < 1 << 20, allocated + " bytes");
   }
 
   /** Tests a map with few labels, all of which occur, and occur again after the last new one. */

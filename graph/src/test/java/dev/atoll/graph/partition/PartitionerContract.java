@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.atoll.graph.partition.grow.Capacities;
-import dev.atoll.graph.partition.grow.PartLoads;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.fixture.Graphs;
+import dev.atoll.graph.partition.grow.Capacities;
+import dev.atoll.graph.partition.grow.PartLoads;
 import dev.atoll.testkit.Randomly;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;

@@ -2,8 +2,6 @@ package dev.atoll.graph.partition;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.atoll.graph.partition.simple.ChunkPartitioner;
-import dev.atoll.graph.partition.simple.RandomPartitioner;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.build.CsrBuilder;
@@ -18,6 +16,8 @@ import dev.atoll.graph.order.LocalityOrder;
 import dev.atoll.graph.partition.bytegnn.ByteGnnPartitioner;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
 import dev.atoll.graph.partition.pagraph.PagraphPartitioner;
+import dev.atoll.graph.partition.simple.ChunkPartitioner;
+import dev.atoll.graph.partition.simple.RandomPartitioner;
 import dev.atoll.graph.partition.streaming.StreamPartitioner;
 import dev.atoll.graph.sample.locality.SampledReads;
 import java.lang.foreign.Arena;

@@ -3,9 +3,9 @@ package dev.atoll.graph.partition;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.Values;
+import dev.atoll.graph.policy.registry.Policies;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.nio.file.Files;

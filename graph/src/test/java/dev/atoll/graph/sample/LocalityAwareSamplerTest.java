@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.graph.sample.locality.LocalityAwareSampler;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.fixture.Graphs;
+import dev.atoll.graph.sample.locality.LocalityAwareSampler;
 import dev.atoll.testkit.Allocation;
 import dev.atoll.testkit.Randomly;
 import java.util.BitSet;

@@ -3,7 +3,6 @@ package dev.atoll.graph.sample;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.graph.sample.locality.LocalityAwareSampler;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.fixture.Graphs;
@@ -14,6 +13,7 @@ import dev.atoll.graph.sample.layerwise.FastGcnImportance;
 import dev.atoll.graph.sample.layerwise.FastGcnSampler;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.graph.sample.layerwise.LayerwiseSampler;
+import dev.atoll.graph.sample.locality.LocalityAwareSampler;
 import dev.atoll.graph.sample.saint.SaintNorm;
 import dev.atoll.graph.sample.saint.SaintSampler;
 import dev.atoll.graph.sample.saint.SaintSubgraphs;

@@ -1,10 +1,10 @@
 package dev.atoll.recipe.engine;
 
-import dev.atoll.recipe.model.ModelFolder;
-import dev.atoll.recipe.model.ModelInfo;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.DatasetNames;
+import dev.atoll.recipe.model.ModelFolder;
+import dev.atoll.recipe.model.ModelInfo;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;

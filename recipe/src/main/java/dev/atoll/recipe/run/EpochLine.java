@@ -1,11 +1,11 @@
 package dev.atoll.recipe.run;
 
-import dev.atoll.recipe.result.Broadcasts;
-import dev.atoll.recipe.result.EpochFigures;
-import dev.atoll.recipe.result.ScoredNodes;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.atoll.comm.Purpose;
+import dev.atoll.recipe.result.Broadcasts;
+import dev.atoll.recipe.result.EpochFigures;
+import dev.atoll.recipe.result.ScoredNodes;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.cost.RowReads;

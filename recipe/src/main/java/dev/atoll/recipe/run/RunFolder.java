@@ -1,12 +1,12 @@
 package dev.atoll.recipe.run;
 
-import dev.atoll.recipe.result.ExplanationReport;
-import dev.atoll.recipe.result.RunResult;
 import dev.atoll.files.AtomicFile;
 import dev.atoll.files.Utf8File;
 import dev.atoll.formats.JsonFile;
 import dev.atoll.formats.JsonSeal;
 import dev.atoll.graph.BadDataException;
+import dev.atoll.recipe.result.ExplanationReport;
+import dev.atoll.recipe.result.RunResult;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.FolderNames;
 import dev.atoll.recipe.settings.SealedSettings;

@@ -1,10 +1,10 @@
 package dev.atoll.recipe.run;
 
-import dev.atoll.recipe.result.Provenance;
-import dev.atoll.recipe.result.RunResult;
 import dev.atoll.files.AtomicFile;
 import dev.atoll.files.FileError;
 import dev.atoll.formats.JsonSeal;
+import dev.atoll.recipe.result.Provenance;
+import dev.atoll.recipe.result.RunResult;
 import dev.atoll.recipe.settings.SealedSettings;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.checkpoint.WorkerFiles;

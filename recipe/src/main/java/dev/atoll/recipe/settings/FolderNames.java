@@ -1,8 +1,5 @@
 package dev.atoll.recipe.settings;
 
-import dev.atoll.recipe.settings.Assignment;
-import dev.atoll.recipe.settings.Keys;
-import dev.atoll.recipe.settings.Settings;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.policy.Key;
 import java.io.IOException;

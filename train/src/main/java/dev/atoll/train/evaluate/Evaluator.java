@@ -1,6 +1,5 @@
 package dev.atoll.train.evaluate;
 
-import dev.atoll.train.event.Scores;
 import dev.atoll.train.event.Evaluation;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.IntStream;

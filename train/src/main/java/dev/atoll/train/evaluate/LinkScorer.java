@@ -1,12 +1,11 @@
 package dev.atoll.train.evaluate;
 
-import dev.atoll.train.event.Scores;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.link.PairScores;
-import dev.atoll.train.model.decode.Decoder;
 import dev.atoll.train.model.ParameterFactory;
+import dev.atoll.train.model.decode.Decoder;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.weights.Safetensors;
 import dev.atoll.train.weights.Weights;

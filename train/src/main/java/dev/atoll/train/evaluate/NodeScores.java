@@ -1,6 +1,5 @@
 package dev.atoll.train.evaluate;
 
-import dev.atoll.train.event.Scores;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
 import dev.atoll.train.data.WorkerData;

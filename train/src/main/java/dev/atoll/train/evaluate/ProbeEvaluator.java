@@ -2,12 +2,11 @@ package dev.atoll.train.evaluate;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
-import dev.atoll.train.event.Scores;
 import dev.atoll.graph.Labels;
+import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.event.Evaluation;
 import dev.atoll.train.event.NodeRows;
-import dev.atoll.train.data.RequiredData;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

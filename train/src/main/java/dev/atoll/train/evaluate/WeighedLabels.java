@@ -3,10 +3,10 @@ package dev.atoll.train.evaluate;
 import dev.atoll.graph.Labels;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.BatchLoss;
+import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.plan.NodeLoss;
 import dev.atoll.train.plan.Objective;
-import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 
 /** The labels of node classification on their way to a device, weighed as the plan says. */

@@ -5,7 +5,8 @@
  * it brings halo rows, backward it returns their gradients. A layer that sums over neighbours gets
  * the sum, made in two steps ({@link dev.atoll.train.halo.exchange.SplitEdges}): over core rows
  * while halo rows travel, then over halo rows. A layer that looks at neighbours one by one gets
- * halo rows behind its own. An {@link dev.atoll.train.halo.plan.ExchangePlan} combines three policies:
+ * halo rows behind its own. An {@link dev.atoll.train.halo.plan.ExchangePlan} combines three
+ * policies:
  *
  * <ul>
  *   <li>{@link dev.atoll.train.halo.BoundarySampler}: which rows. {@link

@@ -1,7 +1,7 @@
 package dev.atoll.train.model;
 
-import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Values;
+import dev.atoll.graph.policy.registry.Policies;
 
 /**
  * The shape of a model. Every part but the kind has a method that changes it:

@@ -1,8 +1,8 @@
 package dev.atoll.train.placement;
 
 import dev.atoll.graph.partition.Partitioner;
-import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Values;
+import dev.atoll.graph.policy.registry.Policies;
 
 /**
  * Rows of a part: a baseline.

@@ -3,8 +3,6 @@ package dev.atoll.train.sampling;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import dev.atoll.train.sampling.CachedNeighbors;
-import dev.atoll.train.sampling.PickService;
 import dev.atoll.comm.Message;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Reply;

@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
-import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.data.RequiredData;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.FeatureRows;
 import dev.atoll.train.weights.Safetensors.Tensor;

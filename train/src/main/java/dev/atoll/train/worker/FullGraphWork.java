@@ -6,10 +6,10 @@ import dev.atoll.graph.order.LocalityOrder;
 import dev.atoll.graph.order.Ordering;
 import dev.atoll.train.batch.full.FullGraphBatches;
 import dev.atoll.train.companion.Companions;
+import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.inference.output.NodeOutputs;
 import dev.atoll.train.inference.output.ResidentOutputs;
 import dev.atoll.train.model.Model;
-import dev.atoll.train.data.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 import java.lang.foreign.Arena;
 

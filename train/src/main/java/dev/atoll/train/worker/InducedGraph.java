@@ -1,16 +1,13 @@
 package dev.atoll.train.worker;
 
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.build.GraphOperations;
+import dev.atoll.graph.build.Storage;
 import dev.atoll.graph.partition.shard.Shard;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
-import java.util.Optional;
 
 /**
  * The subgraph of inductive training: the edges between members, that is training nodes. All nodes
@@ -30,9 +27,7 @@ public final class InducedGraph {
 
   /** The edges between members of a whole graph. */
   public static CsrGraph of(CsrGraph graph, BitSet members, Arena memory) {
-    RowSlice kept = among(graph.rows(), members, memory);
-    var induced = new CsrGraph(graph.nodeCount(), kept.rowStarts(), kept.neighbors());
-    return kept.weights().map(induced::withWeights).orElse(induced);
+    return new CsrGraph(among(graph.rows(), members, memory));
   }
 
   /**
@@ -68,24 +63,7 @@ public final class InducedGraph {
   }
 
   private static RowSlice among(RowSlice rows, BitSet members, Arena memory) {
-    MemorySegment start = memory.allocate(JAVA_LONG, rows.rowCount() + 1L);
-    MemorySegment column = memory.allocate(JAVA_INT, Math.max(1, rows.edgeCount()));
-    Optional<MemorySegment> weights =
-        rows.weights().map(_ -> memory.allocate(JAVA_FLOAT, Math.max(1, rows.edgeCount())));
-    long at = 0;
-    for (int row = 0; row < rows.rowCount(); row++) {
-      boolean member = members.get(rows.firstRow() + row);
-      for (long e = rows.rowStart(row); member && e < rows.rowStart(row + 1L); e++) {
-        if (members.get(rows.source(e))) {
-          if (weights.isPresent()) {
-            weights.get().setAtIndex(JAVA_FLOAT, at, rows.weight(e));
-          }
-          column.setAtIndex(JAVA_INT, at++, rows.source(e));
-        }
-      }
-      start.setAtIndex(JAVA_LONG, row + 1L, at);
-    }
-    var kept = new RowSlice(rows.firstRow(), rows.rowCount(), rows.columnCount(), start, column);
-    return weights.map(kept::withWeights).orElse(kept);
+    return new GraphOperations(Storage.in(memory), 1)
+        .selected(rows, (source, target) -> members.get(target) && members.get(source));
   }
 }

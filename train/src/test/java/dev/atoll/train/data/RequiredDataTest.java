@@ -4,13 +4,12 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
-import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.loop.SmallWorld;
 import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.FeatureScaling;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;

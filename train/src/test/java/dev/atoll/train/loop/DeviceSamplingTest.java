@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.simple.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.graph.partition.simple.RandomPartitioner;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.partition.simple.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.graph.partition.simple.RandomPartitioner;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;

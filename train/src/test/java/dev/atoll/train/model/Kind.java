@@ -1,7 +1,7 @@
 package dev.atoll.train.model;
 
-import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Values;
+import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.train.model.gat.Gat;
 import dev.atoll.train.model.sage.Sage;
 import dev.atoll.train.model.sage.SageLayer.Aggregator;

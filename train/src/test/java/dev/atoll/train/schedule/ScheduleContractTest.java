@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.Values;
+import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.sampling.importance.Periods;
 import dev.atoll.train.schedule.twolevel.TwoLevel;

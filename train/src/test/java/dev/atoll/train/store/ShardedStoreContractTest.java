@@ -2,8 +2,6 @@ package dev.atoll.train.store;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.atoll.graph.order.Ordering;
-import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.tensor.Matrix;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -3,9 +3,9 @@ package dev.atoll.formats.table.nodes;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import dev.atoll.graph.EncodedColumn;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
+import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -2,12 +2,12 @@ package dev.atoll.graph.partition.bytegnn;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.partition.BalanceConstraint;
-import dev.atoll.graph.partition.grow.Capacities;
-import dev.atoll.graph.partition.grow.GrowingPartition;
-import dev.atoll.graph.partition.grow.PartLoads;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.partition.grow.Capacities;
+import dev.atoll.graph.partition.grow.GrowingPartition;
+import dev.atoll.graph.partition.grow.PartLoads;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.atoll.graph.partition.bytegnn;
 
-import dev.atoll.graph.partition.grow.GrowingPartition;
 import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.partition.grow.GrowingPartition;
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Constant;
 import dev.atoll.graph.policy.Policy;

@@ -1,9 +1,9 @@
 package dev.atoll.graph.partition.grow;
 
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.partition.BalanceConstraint;
 import dev.atoll.graph.partition.InfeasibleGoalException;
 import dev.atoll.graph.partition.PartitionGoal;
-import dev.atoll.graph.CsrGraph;
 import java.util.List;
 
 /** The weights of nodes and the capacity of a part, for all constraints of a goal. */

@@ -1,9 +1,9 @@
 package dev.atoll.graph.partition.grow;
 
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.UndirectedGraph;
-import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Whole;
 import java.util.Arrays;

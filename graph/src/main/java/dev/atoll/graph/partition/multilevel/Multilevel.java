@@ -1,9 +1,9 @@
 package dev.atoll.graph.partition.multilevel;
 
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.cluster.Level;
 import dev.atoll.graph.cluster.WeightedGraph;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.multilevel.coarsen.Coarsener;
 import dev.atoll.graph.partition.multilevel.initial.RecursiveBisection;

@@ -1,7 +1,7 @@
 package dev.atoll.graph.partition.pagraph;
 
-import dev.atoll.graph.partition.grow.GrowingPartition;
 import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.partition.grow.GrowingPartition;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.atoll.graph.partition.shard;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.order.Ordering;
@@ -57,30 +56,11 @@ public final class DividedShards implements ShardSource {
   @Override
   public Shard shard(int worker, Arena arena) throws IOException {
     RowSlice rows = parts.shard(worker / trainers, arena).rows();
-    RowSlice own = topology() == Topology.REPLICATED ? rows : core(worker, rows, arena);
+    RowSlice own =
+        topology() == Topology.REPLICATED
+            ? rows
+            : rows.slice(book.first(worker) - rows.firstRow(), book.coreCount(worker), arena);
     return new Shard(worker, book, own, halo(worker, own, arena));
-  }
-
-  /** The rows of a worker's nodes, with starts from 0. */
-  private RowSlice core(int worker, RowSlice rows, Arena arena) {
-    int count = book.coreCount(worker);
-    long row = (long) book.first(worker) - rows.firstRow();
-    long base = rows.rowStart(row);
-    MemorySegment starts = arena.allocate(JAVA_LONG, count + 1L);
-    for (int i = 0; i <= count; i++) {
-      starts.setAtIndex(JAVA_LONG, i, rows.rowStart(row + i) - base);
-    }
-    long bytes = starts.getAtIndex(JAVA_LONG, count) * Integer.BYTES;
-    var own =
-        new RowSlice(
-            book.first(worker),
-            count,
-            rows.columnCount(),
-            starts,
-            rows.neighbors().asSlice(base * Integer.BYTES, bytes));
-    return rows.weights().isPresent()
-        ? own.withWeights(rows.weights().get().asSlice(base * Float.BYTES, bytes))
-        : own;
   }
 
   /** The in-neighbours of a worker's nodes that others own. */

@@ -1,15 +1,14 @@
 package dev.atoll.graph.partition.shard;
 
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.build.GraphOperations;
+import dev.atoll.graph.build.Storage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Optional;
 
 /**
  * One part with its edges; nodes have their new numbers.
@@ -55,30 +54,20 @@ public record Shard(int part, PartitionBook book, RowSlice rows, MemorySegment h
     return rows.inNeighbor(node - rows.firstRow(), index);
   }
 
-  /** The edges among the core nodes, which are numbered from 0, with their weights. */
+  /** The edges among the core nodes, which are numbered from 0, with their data. */
   public CsrGraph coreGraph(Arena memory) {
     int core = coreCount();
-    long first = book.first(part);
-    MemorySegment start = memory.allocate(JAVA_LONG, core + 1L);
-    MemorySegment column = memory.allocate(JAVA_INT, Math.max(1, rows.edgeCount()));
-    Optional<MemorySegment> weights =
-        rows.weights().map(_ -> memory.allocate(JAVA_FLOAT, Math.max(1, rows.edgeCount())));
-    long at = 0;
-    for (int v = 0; v < core; v++) {
-      long row = first + v - rows.firstRow();
-      for (long e = rows.rowStart(row); e < rows.rowStart(row + 1); e++) {
-        long source = rows.source(e) - first;
-        if (source >= 0 && source < core) {
-          column.setAtIndex(JAVA_INT, at, (int) source);
-          if (weights.isPresent()) {
-            weights.get().setAtIndex(JAVA_FLOAT, at, rows.weight(e));
-          }
-          at++;
-        }
+    int first = book.first(part);
+    try (Arena passing = Arena.ofShared()) {
+      RowSlice kept =
+          new GraphOperations(Storage.in(memory), 1)
+              .selected(
+                  rows.slice(first - rows.firstRow(), core, passing),
+                  (source, target) -> source >= first && source < first + core);
+      for (long edge = 0; edge < kept.edgeCount(); edge++) {
+        kept.neighbors().setAtIndex(JAVA_INT, edge, kept.source(edge) - first);
       }
-      start.setAtIndex(JAVA_LONG, v + 1L, at);
+      return new CsrGraph(core, kept.rowStarts(), kept.neighbors()).with(kept.data());
     }
-    CsrGraph graph = new CsrGraph(core, start, column);
-    return weights.map(graph::withWeights).orElse(graph);
   }
 }

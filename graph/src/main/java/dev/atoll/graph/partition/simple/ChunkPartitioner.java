@@ -1,10 +1,10 @@
 package dev.atoll.graph.partition.simple;
 
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.PartitionMemory;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.CsrGraph;
 
 /** Consecutive nodes in equal numbers; ignores edges and constraints. */
 public record ChunkPartitioner() implements Partitioner {

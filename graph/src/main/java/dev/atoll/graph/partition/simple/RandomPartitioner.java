@@ -1,11 +1,11 @@
 package dev.atoll.graph.partition.simple;
 
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.PartitionMemory;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.RandomKey;
 
 /** Equal numbers of nodes, drawn at random; ignores edges and constraints. */
 public record RandomPartitioner() implements Partitioner {

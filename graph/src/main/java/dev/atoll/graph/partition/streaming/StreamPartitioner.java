@@ -1,11 +1,11 @@
 package dev.atoll.graph.partition.streaming;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.partition.grow.GrowingPartition;
-import dev.atoll.graph.partition.grow.PartLoads;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.partition.grow.GrowingPartition;
+import dev.atoll.graph.partition.grow.PartLoads;
 import java.util.Arrays;
 
 /**

@@ -1,8 +1,8 @@
 package dev.atoll.graph.sample.layerwise;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.parallel.OutgoingSums;
 import dev.atoll.graph.order.Ordering;
+import dev.atoll.graph.parallel.OutgoingSums;
 
 /**
  * FastGCN (Chen et al. 2018): a source weighs the same in every batch,

@@ -1,14 +1,14 @@
 package dev.atoll.graph.sample.locality;
 
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.parallel.Parallel;
+import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SeedPlan;
-import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.parallel.Parallel;
-import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.Partitioning;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;

@@ -20,7 +20,7 @@ final class OrderedGraph implements RowGraph, AutoCloseable {
   private final GraphOperations operations;
 
   OrderedGraph(CsrGraph original, Ordering order, int threads) {
-    this.original = original.withoutWeights();
+    this.original = original.withoutData();
     this.order = order;
     this.threads = threads;
     this.operations = new GraphOperations(Storage.in(memory), threads);

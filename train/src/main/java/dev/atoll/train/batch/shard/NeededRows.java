@@ -2,12 +2,12 @@ package dev.atoll.train.batch.shard;
 
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.order.Ordering;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.halo.HaloPlan;
-import dev.atoll.train.halo.exchange.LayerPlans;
 import dev.atoll.train.halo.PeerRows;
+import dev.atoll.train.halo.exchange.LayerPlans;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

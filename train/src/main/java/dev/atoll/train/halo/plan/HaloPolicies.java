@@ -1,9 +1,9 @@
 package dev.atoll.train.halo.plan;
 
-import dev.atoll.train.halo.BoundarySampler;
-import dev.atoll.train.halo.RefreshRule;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
+import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.RefreshRule;
 import java.util.List;
 
 /** Registers the plain exchange: every row that is read, in every epoch. */

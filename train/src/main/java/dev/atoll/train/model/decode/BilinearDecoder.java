@@ -1,10 +1,10 @@
 package dev.atoll.train.model.decode;
 
-import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.model.ParameterFactory;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package dev.atoll.train.model.decode;
 
-import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.model.ParameterFactory;
 import java.util.List;
 
 /** Scores links from the embeddings of their two ends. */

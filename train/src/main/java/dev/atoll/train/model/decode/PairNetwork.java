@@ -1,12 +1,12 @@
 package dev.atoll.train.model.decode;
 
-import dev.atoll.train.model.LinearLayer;
-import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.model.LinearLayer;
+import dev.atoll.train.model.ParameterFactory;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.atoll.train.sampling.neighbors;
 
-import dev.atoll.train.sampling.Sampling;
-import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
+import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.UniformSampling;
 import java.util.List;
 
 /** Registers the samplers that draw each neighbour with equal probability. */

@@ -2,8 +2,8 @@ package dev.atoll.train.store.embedding;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.tensor.Matrix;

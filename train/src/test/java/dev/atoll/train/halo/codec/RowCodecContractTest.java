@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.Values;
+import dev.atoll.graph.policy.registry.Policies;
 import dev.atoll.testkit.Randomly;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.cluster.ArcRow;
 import dev.atoll.graph.cluster.WeightedGraph;
+import dev.atoll.graph.parallel.Parallel;
 
 /**
  * The gains for any number of parts. Entries of a node are computed when they are first read: only

@@ -1,7 +1,7 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.cluster.ArcRow;
+import dev.atoll.graph.parallel.Parallel;
 
 /** Cuts numbered nodes into chunks, which threads share out. */
 record NodeChunks(int threads) {

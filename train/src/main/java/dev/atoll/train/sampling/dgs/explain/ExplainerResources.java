@@ -1,7 +1,7 @@
 package dev.atoll.train.sampling.dgs.explain;
 
-import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.tensor.Backend;

@@ -1,24 +1,28 @@
 package dev.atoll.graph.build;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.WeightedEdgeSource;
+import dev.atoll.graph.EdgeData;
+import dev.atoll.graph.NumberedEdgeSource;
 import dev.atoll.graph.order.Ordering;
 import dev.atoll.testkit.Randomly;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-class WeightAssignmentTest {
+class EdgeDataTest {
   private record Edge(int source, int target, float weight) {
     Edge reversed() {
       return new Edge(target, source, weight);
@@ -30,7 +34,7 @@ class WeightAssignmentTest {
   }
 
   private record Edges(long nodeCount, int chunkCount, List<Edge> list)
-      implements WeightedEdgeSource {
+      implements NumberedEdgeSource {
     static Edges random(RandomGenerator random) {
       int nodes = random.nextInt(1, 15);
       List<Edge> list = new ArrayList<>();
@@ -41,16 +45,25 @@ class WeightAssignmentTest {
     }
 
     @Override
-    public void forEachWeighted(int chunk, WeightedEdgeSink sink) {
-      int from = chunk * list.size() / chunkCount;
+    public long numberBound() {
+      return list.size();
+    }
+
+    @Override
+    public void forEachNumbered(int chunk, NumberedEdgeSink sink) {
       int to = (chunk + 1) * list.size() / chunkCount;
-      list.subList(from, to).forEach(e -> sink.accept(e.source(), e.target(), e.weight()));
+      for (int i = chunk * list.size() / chunkCount; i < to; i++) {
+        sink.accept(list.get(i).source(), list.get(i).target(), i);
+      }
     }
 
     CsrGraph graph(CsrOptions options, int threads) {
-      CsrGraph graph = new CsrBuilder(options, 1).build(this, Storage.in(Arena.ofAuto()));
-      MemorySegment weights = Arena.ofAuto().allocate(JAVA_FLOAT, Math.max(1, graph.edgeCount()));
-      return new WeightAssignment(graph, threads).assign(this, options.symmetrize(), weights);
+      MemorySegment weights = Arena.ofAuto().allocate(JAVA_FLOAT, Math.max(1, list.size()));
+      for (int i = 0; i < list.size(); i++) {
+        weights.setAtIndex(JAVA_FLOAT, i, list.get(i).weight());
+      }
+      return new CsrBuilder(options, threads)
+          .build(this, EdgeData.ofWeights(weights), Storage.in(Arena.ofAuto()));
     }
   }
 
@@ -76,7 +89,7 @@ class WeightAssignmentTest {
   }
 
   @Test
-  void repeatedEdgesKeepTheirWeights() {
+  void repeatedEdgesKeepTheirWeightsInAscendingOrder() {
     for (CsrOptions options : List.of(CsrOptions.AS_GIVEN, CsrOptions.AS_GIVEN.symmetrized())) {
       Randomly.tries(
           100,
@@ -89,11 +102,16 @@ class WeightAssignmentTest {
                   .map(Edge::reversed)
                   .forEach(expected::add);
             }
+            List<Edge> found = new ArrayList<>();
             forEachEdge(
                 edges.graph(options, random.nextInt(1, 4)),
                 (source, target, weight) ->
-                    assertTrue(expected.remove(new Edge((int) source, (int) target, weight))));
-            assertEquals(List.of(), expected);
+                    found.add(new Edge((int) source, (int) target, weight)));
+            expected.sort(
+                Comparator.comparingInt(Edge::target)
+                    .thenComparingInt(Edge::source)
+                    .thenComparing(Edge::weight));
+            assertEquals(expected, found);
           });
     }
   }
@@ -143,17 +161,29 @@ class WeightAssignmentTest {
   }
 
   @Test
-  void anEdgeWithoutWeightIsNamed() {
-    CsrGraph graph =
-        new Edges(3, 1, List.of(new Edge(0, 1, 1), new Edge(2, 1, 1)))
-            .graph(CsrOptions.AS_GIVEN, 1);
-    Edges fewer = new Edges(3, 1, List.of(new Edge(0, 1, 1)));
-    MemorySegment into = Arena.ofAuto().allocate(JAVA_FLOAT, 2);
-    var e =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> new WeightAssignment(graph, 1).assign(fewer, false, into));
-    assertEquals("edge 1 (from node 2) has no weight in the source", e.getMessage());
+  void noColumnIsForgotten() throws ReflectiveOperationException {
+    var memory = Storage.in(Arena.ofAuto());
+    EdgeData data = EdgeData.ofWeights(Arena.ofAuto().allocateFrom(JAVA_FLOAT, 3, 1, 2));
+    EdgeData gathered = data.unfilled(4, memory);
+    data.slice(1, 2).gather(new long[] {1, EdgeData.ADDED, 0}, 3, gathered, 1);
+    for (RecordComponent column : EdgeData.class.getRecordComponents()) {
+      var empty = (Optional<?>) column.getAccessor().invoke(EdgeData.NONE);
+      assertTrue(empty.isEmpty(), column.getName());
+      var made = (Optional<?>) column.getAccessor().invoke(gathered);
+      assertTrue(made.isPresent(), column.getName());
+    }
+    assertArrayEquals(
+        new float[] {0, 2, 1, 1}, gathered.weights().orElseThrow().toArray(JAVA_FLOAT));
+  }
+
+  @Test
+  void ranksAscendWithWeights() {
+    float[] ascending = {Float.NEGATIVE_INFINITY, -2, -1e-30f, 0, 1e-30f, 1, 2, 3e38f};
+    EdgeData data = EdgeData.ofWeights(Arena.ofAuto().allocateFrom(JAVA_FLOAT, ascending));
+    for (int i = 1; i < ascending.length; i++) {
+      assertTrue(data.rank(i - 1) < data.rank(i));
+    }
+    assertEquals(EdgeData.NONE.rank(0), EdgeData.NONE.rank(9));
   }
 
   private static float weight(CsrGraph graph, long source, long target) {
@@ -163,10 +193,16 @@ class WeightAssignmentTest {
     return found[0];
   }
 
-  private static void forEachEdge(CsrGraph graph, WeightedEdgeSource.WeightedEdgeSink body) {
+  @FunctionalInterface
+  private interface WeightTaker {
+    void take(long source, long target, float weight);
+  }
+
+  private static void forEachEdge(CsrGraph graph, WeightTaker taker) {
     var edges = new GraphEdges(graph);
     for (int chunk = 0; chunk < edges.chunkCount(); chunk++) {
-      edges.forEachWeighted(chunk, body);
+      edges.forEachNumbered(
+          chunk, (source, target, edge) -> taker.take(source, target, graph.data().weight(edge)));
     }
   }
 
