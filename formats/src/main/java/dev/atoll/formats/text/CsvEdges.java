@@ -81,7 +81,7 @@ public final class CsvEdges implements EdgeTable {
     if (dialect.columns().size() < 2) {
       throw BadDataException.at(
           path,
-          "one column, %s; expected two at least: where edges come from and where they go"
+          "one column, %s; expected two at least: a source column and a target column"
               .formatted(dialect.columns()));
     }
     var columns = new TableColumns(path.toString(), dialect.columns());
