@@ -4,7 +4,7 @@ import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.formats.table.ClassColumn;
 import dev.atoll.formats.table.PlannedColumn;
-import dev.atoll.formats.table.TablePart;
+import dev.atoll.formats.table.TableFile;
 import dev.atoll.formats.table.UserIds;
 import dev.atoll.formats.table.encode.ColumnOutcome;
 import dev.atoll.formats.table.encode.ColumnProfile;
@@ -35,7 +35,7 @@ public final class NodeTable {
   /** Columns of a larger spread dominate others, unless they are scaled. */
   private static final double LARGE = 100;
 
-  private final List<TablePart> parts;
+  private final List<TableFile> files;
   private final NodeTableOptions options;
   private final JoinedColumns columns;
   private final NodeProfile profile;
@@ -46,12 +46,12 @@ public final class NodeTable {
   private long withoutRows;
 
   /** Profiles the table and reads its ids. */
-  public NodeTable(List<TablePart> parts, NodeTableOptions options) throws IOException {
-    this.parts = parts;
+  public NodeTable(List<TableFile> files, NodeTableOptions options) throws IOException {
+    this.files = files;
     this.options = options;
     this.columns =
         JoinedColumns.of(
-            parts,
+            files,
             options.columns(),
             options.encoders().like().stream()
                 .map(EncodedColumn::column)
@@ -59,20 +59,20 @@ public final class NodeTable {
     requireKnown(options.encoders());
     if (options.split().isPresent() && columns.split() >= 0) {
       throw BadDataException.at(
-          parts.getFirst().place(),
+          files.getFirst().origin(),
           "column '%s' has the roles of nodes already; leave %s out, or name shares and drop the column"
               .formatted(columns.names().get(columns.split()), Choice.SPLIT.text()));
     }
-    this.profile = NodeProfile.of(parts, columns);
-    for (int part = 0; part < parts.size(); part++) {
-      if (profile.rows(part) == 0) {
+    this.profile = NodeProfile.of(files, columns);
+    for (int file = 0; file < files.size(); file++) {
+      if (profile.rows(file) == 0) {
         throw BadDataException.at(
-            parts.get(part).place(), "no row after the header; expected one line for each node");
+            files.get(file).origin(), "no row after the header; expected one line for each node");
       }
     }
     requireClasses();
     UserIds ids = UserIds.empty(profile.wholeIds() && !options.textIds());
-    this.rows = RowNodes.read(parts, columns, profile, options.duplicates(), ids);
+    this.rows = RowNodes.read(files, columns, profile, options.duplicates(), ids);
   }
 
   private void requireClasses() {
@@ -81,7 +81,7 @@ public final class NodeTable {
     }
     List<String> candidates = LabelCandidates.of(columns, profile);
     throw BadDataException.at(
-        parts.getFirst().place(),
+        files.getFirst().origin(),
         candidates.isEmpty()
             ? "%1$s deals out each class, but no column is a label and none has few values; %2$s names the label, or leave %1$s out"
                 .formatted(Choice.SPLIT_STRATIFIED.text(), Choice.LABEL.text())
@@ -99,7 +99,7 @@ public final class NodeTable {
 
   /** Whether the first row may be the names of columns: none has a name, and ids are text. */
   public boolean mayBeginWithNames() {
-    return !parts.getFirst().named() && !profile.wholeIds();
+    return !files.getFirst().named() && !profile.wholeIds();
   }
 
   /** The error that {@link #write} would throw because of rows of one id that differ. */
@@ -116,13 +116,13 @@ public final class NodeTable {
   private void requireKnown(EncoderChoice encoders) {
     for (String unknown : encoders.unknown(columns.names())) {
       throw BadDataException.at(
-          parts.getFirst().place(),
+          files.getFirst().origin(),
           Choice.ENCODERS.text() + ": " + Suggestion.unknown("column", unknown, columns.names()));
     }
     for (EncodedColumn known : encoders.like()) {
       if (!columns.names().contains(known.column())) {
         throw BadDataException.at(
-            parts.getFirst().place(),
+            files.getFirst().origin(),
             "no column '%s', which %s has as a feature (%s); found the columns %s"
                 .formatted(known.column(), Choice.LIKE.text(), known.encoder(), columns.names()));
       }
@@ -160,7 +160,7 @@ public final class NodeTable {
   }
 
   private long tableRows() {
-    return IntStream.range(0, parts.size()).mapToLong(profile::rows).sum();
+    return IntStream.range(0, files.size()).mapToLong(profile::rows).sum();
   }
 
   private void plan(int column) {
@@ -187,7 +187,7 @@ public final class NodeTable {
                 && found.values().stream().anyMatch(value -> value.contains(".")));
     if (fractions) {
       throw BadDataException.at(
-          parts.getFirst().place(),
+          files.getFirst().origin(),
           "label column '%s' holds numbers with fractions; expected a class for each node. Atoll predicts classes, not quantities: %s names another column"
               .formatted(columns.names().get(column), Choice.LABEL.text()));
     }
@@ -219,15 +219,15 @@ public final class NodeTable {
     try {
       return options.encoders().outcome(name, found);
     } catch (BadDataException e) {
-      throw new BadDataException(parts.getFirst().place() + ": " + e.getMessage(), e);
+      throw new BadDataException(files.getFirst().origin() + ": " + e.getMessage(), e);
     }
   }
 
   private Optional<String> unreadable(int column) {
-    for (int part = 0; part < parts.size(); part++) {
-      int place = columns.in(part, column);
-      if (place >= 0 && parts.get(part).unreadable(place).isPresent()) {
-        return parts.get(part).unreadable(place);
+    for (int file = 0; file < files.size(); file++) {
+      int place = columns.in(file, column);
+      if (place >= 0 && files.get(file).unreadable(place).isPresent()) {
+        return files.get(file).unreadable(place);
       }
     }
     return Optional.empty();
@@ -246,15 +246,15 @@ public final class NodeTable {
   }
 
   private String absence(int column) {
-    List<Integer> without = columns.partsWithout(column);
-    return without.isEmpty() ? "" : "not in " + parts.get(without.getFirst()).place();
+    List<Integer> without = columns.filesWithout(column);
+    return without.isEmpty() ? "" : "not in " + files.get(without.getFirst()).origin();
   }
 
   private void line(int column, String role, Optional<EncodedColumn> features, String remark) {
     ColumnProfile found = profile.of(column);
     plan.add(
         new PlannedColumn(
-            parts.get(columns.firstWith(column)).place(),
+            files.get(columns.firstWith(column)).origin(),
             columns.names().get(column),
             role,
             features.map(EncodedColumn::encoder).orElse(""),
@@ -335,9 +335,9 @@ public final class NodeTable {
   private NodeFilling filled(NodeArrays arrays, ClassColumn classes) throws IOException {
     var filling = new NodeFilling(columns, featureColumns, encoded, classes, rows, arrays);
     long firstRow = 0;
-    for (int part = 0; part < parts.size(); part++) {
-      filling.read(parts.get(part), part, firstRow);
-      firstRow += profile.rows(part);
+    for (int file = 0; file < files.size(); file++) {
+      filling.read(files.get(file), file, firstRow);
+      firstRow += profile.rows(file);
     }
     filling.fillWithoutRows(ids().count() - withoutRows);
     return filling;
@@ -346,7 +346,7 @@ public final class NodeTable {
   /** Nodes of a known class have a role; without classes, those that have a row. */
   private String madeSplit(NodeArrays arrays, ClassColumn classes) throws IOException {
     long withRows = ids().count() - withoutRows;
-    return new SplitMaking(parts, columns, profile, rows, options.split().orElseThrow())
+    return new SplitMaking(files, columns, profile, rows, options.split().orElseThrow())
         .make(
             ids().count(),
             node -> classes == null ? (node < withRows ? 0 : -1) : classes.of(node),
