@@ -93,7 +93,7 @@ public final class Composition {
               + " edges between training nodes");
     }
     Exchanges.of(settings); // invalid settings are refused even where they are not used
-    if (settings.get(Keys.SAMPLE_DEVICE) == DevicePlan.Place.CUDA
+    if (settings.get(Keys.SAMPLE_DEVICE) == DevicePlan.Device.CUDA
         && !settings.get(Keys.DEVICE).equals("cuda")) {
       throw new SettingsException(
           "sample.device=cuda with device=%s: expected --device cuda, or sample.device=auto"
