@@ -5,6 +5,10 @@ module dev.atoll.graph {
   exports dev.atoll.graph.partition;
   exports dev.atoll.graph.policy;
   exports dev.atoll.graph.sample;
+  exports dev.atoll.graph.csr to
+      dev.atoll.formats,
+      dev.atoll.train,
+      dev.atoll.app;
   exports dev.atoll.graph.generate to
       dev.atoll.app;
   exports dev.atoll.graph.link to

@@ -2,9 +2,9 @@ package dev.atoll.app.data;
 
 import dev.atoll.app.screen.Screen;
 import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Split;
+import dev.atoll.graph.csr.EdgeSource;
 import dev.atoll.graph.generate.NodeData;
 import dev.atoll.graph.generate.SyntheticGraph;
 import dev.atoll.graph.parallel.Parallel;

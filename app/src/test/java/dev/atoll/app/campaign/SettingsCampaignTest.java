@@ -1,5 +1,7 @@
 package dev.atoll.app.campaign;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.atoll.app.command.Outcome;
 import dev.atoll.testkit.Campaign;
 import dev.atoll.testkit.Int64Twin;
@@ -31,13 +33,18 @@ class SettingsCampaignTest {
 
   @TempDir private Path folder;
 
+  private int tried;
+  private int compared;
+
   @Test
   void settingsThatMustNotMatterDoNot() throws InterruptedException {
     CAMPAIGN.run(this::outcome);
+    assertTrue(tried < 10 || compared > tried / 4, compared + " of " + tried + " runs compared");
   }
 
   private Campaign.Outcome outcome(RandomGenerator random) throws IOException {
     var one = SettingsCase.of(random);
+    tried++;
     Path place = Files.createTempDirectory(folder, "case");
     try {
       List<String> generate = new ArrayList<>(one.data());
@@ -55,6 +62,7 @@ class SettingsCampaignTest {
       if (found.result() == null) {
         return refused(one, found.outcome());
       }
+      compared++;
       return found.result().equals(expected.result())
           ? Campaign.Outcome.good("settings", "same bits")
           : Campaign.Outcome.bad(

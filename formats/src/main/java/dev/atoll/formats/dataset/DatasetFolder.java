@@ -17,7 +17,7 @@ import dev.atoll.graph.Labels;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.Split;
-import dev.atoll.graph.build.CsrBuilder;
+import dev.atoll.graph.csr.CsrBuilder;
 import dev.atoll.graph.parallel.Parallel;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -1,8 +1,8 @@
 package dev.atoll.formats.importer;
 
 import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.graph.build.CsrOptions;
-import dev.atoll.graph.build.CsrOptions.SelfLoops;
+import dev.atoll.graph.csr.CsrOptions;
+import dev.atoll.graph.csr.CsrOptions.SelfLoops;
 
 /** The direction of the edges of an import. */
 public enum EdgeRule {

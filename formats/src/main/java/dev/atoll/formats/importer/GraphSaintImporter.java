@@ -9,7 +9,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.atoll.formats.JsonFile;
 import dev.atoll.formats.dataset.CsrRows;
 import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.formats.dataset.LabelRows;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;

@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.dataset.EdgeArray;
-import dev.atoll.formats.dataset.LabelRows;
 import dev.atoll.formats.dataset.SizeLimits;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
@@ -17,7 +16,7 @@ import dev.atoll.formats.text.Fields;
 import dev.atoll.formats.text.TextFile;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Split;
-import dev.atoll.graph.build.CsrOptions;
+import dev.atoll.graph.csr.CsrOptions;
 import dev.atoll.graph.parallel.Parallel;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -19,7 +19,7 @@ import dev.atoll.formats.text.CsvEdges;
 import dev.atoll.formats.text.CsvTable;
 import dev.atoll.formats.text.HeaderRule;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.build.CsrOptions;
+import dev.atoll.graph.csr.CsrOptions;
 import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.lang.foreign.Arena;

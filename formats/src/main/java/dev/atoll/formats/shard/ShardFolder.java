@@ -14,7 +14,7 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeData;
 import dev.atoll.graph.RowSlice;
-import dev.atoll.graph.build.CsrBuilder;
+import dev.atoll.graph.csr.CsrBuilder;
 import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.PartitionBook;

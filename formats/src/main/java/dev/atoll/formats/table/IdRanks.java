@@ -3,8 +3,8 @@ package dev.atoll.formats.table;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.NodeIds;
+import dev.atoll.graph.csr.EdgeSource;
 import dev.atoll.graph.parallel.Parallel;
 import java.io.IOException;
 import java.lang.foreign.Arena;

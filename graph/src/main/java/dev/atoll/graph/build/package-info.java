@@ -1,15 +1,5 @@
 /**
- * Graphs built from edges and from other graphs.
- *
- * <p>{@link dev.atoll.graph.build.CsrBuilder} turns an {@link dev.atoll.graph.EdgeSource} into a
- * {@link dev.atoll.graph.CsrGraph} by one sort; {@link dev.atoll.graph.build.CsrOptions} says what
- * happens to reverse edges, duplicates and self-loops; {@link dev.atoll.graph.build.Storage} says
- * where the arrays live. {@link dev.atoll.graph.build.GraphOperations} makes graphs from graphs.
- *
- * <pre>
- *   EdgeSort     EdgeSource → ArcBuckets → BucketSort → SortedArcs → arrays of the graph
- *   RowByRow     rows of a graph → rows with other neighbours
- *   EdgeData     moves by one gather in both
- * </pre>
+ * Datasets from arrays and lists of a program: a {@link dev.atoll.graph.build.DatasetBuilder} takes
+ * edges, features, labels and a split.
  */
 package dev.atoll.graph.build;

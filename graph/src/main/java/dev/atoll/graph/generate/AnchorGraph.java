@@ -1,13 +1,13 @@
 package dev.atoll.graph.generate;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.EdgeSource;
-import dev.atoll.graph.EdgeSource.EdgeSink;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
-import dev.atoll.graph.build.CsrOptions;
-import dev.atoll.graph.build.CsrOptions.SelfLoops;
-import dev.atoll.graph.build.GraphEdges;
+import dev.atoll.graph.csr.CsrOptions;
+import dev.atoll.graph.csr.CsrOptions.SelfLoops;
+import dev.atoll.graph.csr.EdgeSource;
+import dev.atoll.graph.csr.EdgeSource.EdgeSink;
+import dev.atoll.graph.csr.GraphEdges;
 import dev.atoll.graph.policy.Suggestion;
 import java.math.BigInteger;
 import java.util.Arrays;

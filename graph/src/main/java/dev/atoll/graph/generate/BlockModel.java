@@ -1,9 +1,9 @@
 package dev.atoll.graph.generate;
 
-import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.build.CsrOptions;
-import dev.atoll.graph.build.CsrOptions.SelfLoops;
+import dev.atoll.graph.csr.CsrOptions;
+import dev.atoll.graph.csr.CsrOptions.SelfLoops;
+import dev.atoll.graph.csr.EdgeSource;
 
 /**
  * A degree-corrected stochastic block model. Nodes live in communities of equal size, communities

@@ -1,6 +1,6 @@
 package dev.atoll.graph.generate;
 
-import dev.atoll.graph.EdgeSource;
+import dev.atoll.graph.csr.EdgeSource;
 
 /** Edges generated from the numbers {@code 0 … count − 1}; a number may give no edge or several. */
 record NumberedEdges(long nodeCount, long count, EdgeMaker maker) implements EdgeSource {

@@ -1,10 +1,10 @@
 package dev.atoll.graph.generate;
 
-import dev.atoll.graph.EdgeSource;
-import dev.atoll.graph.EdgeSource.EdgeSink;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.build.CsrOptions;
-import dev.atoll.graph.build.CsrOptions.SelfLoops;
+import dev.atoll.graph.csr.CsrOptions;
+import dev.atoll.graph.csr.CsrOptions.SelfLoops;
+import dev.atoll.graph.csr.EdgeSource;
+import dev.atoll.graph.csr.EdgeSource.EdgeSink;
 
 /**
  * R-MAT (Chakrabarti, Zhan, Faloutsos 2004): every edge falls down a tree of quadrants of the

@@ -2,10 +2,10 @@ package dev.atoll.graph.generate;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.EdgeSource;
-import dev.atoll.graph.build.CsrBuilder;
-import dev.atoll.graph.build.CsrOptions;
-import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.csr.CsrBuilder;
+import dev.atoll.graph.csr.CsrOptions;
+import dev.atoll.graph.csr.EdgeSource;
+import dev.atoll.graph.csr.Storage;
 import java.lang.foreign.Arena;
 
 /**

@@ -1,7 +1,7 @@
 package dev.atoll.graph.partition;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.build.CsrBuilder;
+import dev.atoll.graph.csr.CsrBuilder;
 
 /**
  * An estimate of the memory that partitioning a graph needs, besides the graph.

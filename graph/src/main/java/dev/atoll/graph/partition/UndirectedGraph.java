@@ -2,10 +2,10 @@ package dev.atoll.graph.partition;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.build.CsrBuilder;
-import dev.atoll.graph.build.CsrOptions;
-import dev.atoll.graph.build.GraphEdges;
-import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.csr.CsrBuilder;
+import dev.atoll.graph.csr.CsrOptions;
+import dev.atoll.graph.csr.GraphEdges;
+import dev.atoll.graph.csr.Storage;
 import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.Arena;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.build.CsrBuilder;
-import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.csr.CsrBuilder;
+import dev.atoll.graph.csr.Storage;
 import java.lang.foreign.Arena;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.build.GraphOperations;
+import dev.atoll.graph.csr.GraphOperations;
 import org.junit.jupiter.api.Test;
 
 class RmatTest {

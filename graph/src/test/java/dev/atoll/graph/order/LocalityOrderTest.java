@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.build.CsrBuilder;
-import dev.atoll.graph.build.GraphOperations;
-import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.csr.CsrBuilder;
+import dev.atoll.graph.csr.GraphOperations;
+import dev.atoll.graph.csr.Storage;
 import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.generate.BlockModel;
 import dev.atoll.graph.generate.Grid;

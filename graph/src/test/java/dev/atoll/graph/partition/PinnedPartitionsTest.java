@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.build.CsrBuilder;
-import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.csr.CsrBuilder;
+import dev.atoll.graph.csr.Storage;
 import dev.atoll.graph.generate.BlockModel;
 import dev.atoll.graph.generate.Grid;
 import dev.atoll.graph.generate.Planting;

@@ -2,6 +2,7 @@ package dev.atoll.recipe.engine;
 
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.compose.FolderNames;
 import dev.atoll.recipe.compose.SelectionMetric;
 import dev.atoll.recipe.compose.Shards;
 import dev.atoll.recipe.log.ErrorText;
@@ -14,7 +15,6 @@ import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.LaunchLine;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.run.TimelineFile;
-import dev.atoll.recipe.settings.FolderNames;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.tensor.Backend;

@@ -27,7 +27,7 @@ public record Assignment(String key, String text, String place) {
   }
 
   /** A copy with another value. */
-  Assignment with(String newText) {
+  public Assignment with(String newText) {
     return new Assignment(key, newText, place);
   }
 }

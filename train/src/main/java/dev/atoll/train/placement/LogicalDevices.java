@@ -3,7 +3,6 @@ package dev.atoll.train.placement;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.train.cost.ReadCounts;
-import dev.atoll.train.store.BatchStore;
 import dev.atoll.train.store.CachingStore;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.KeptRows;

@@ -2,8 +2,8 @@ package dev.atoll.train.worker;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RowSlice;
-import dev.atoll.graph.build.GraphOperations;
-import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.csr.GraphOperations;
+import dev.atoll.graph.csr.Storage;
 import dev.atoll.graph.partition.shard.Shard;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -2,8 +2,8 @@ package dev.atoll.train.placement;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.build.CsrBuilder;
-import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.csr.CsrBuilder;
+import dev.atoll.graph.csr.Storage;
 import dev.atoll.graph.generate.Profile;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;

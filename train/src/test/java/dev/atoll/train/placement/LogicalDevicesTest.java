@@ -6,7 +6,6 @@ import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.cost.RowReads;
-import dev.atoll.train.store.BatchStore;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.FeatureStoreContract;
 import dev.atoll.train.store.MemoryStore;

@@ -2,8 +2,8 @@ package dev.atoll.app.command.option;
 
 import dev.atoll.app.compare.Comparison;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.recipe.compose.FolderNames;
 import dev.atoll.recipe.settings.Assignment;
-import dev.atoll.recipe.settings.FolderNames;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsCatalog;

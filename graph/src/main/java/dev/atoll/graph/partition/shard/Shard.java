@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RowSlice;
-import dev.atoll.graph.build.GraphOperations;
-import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.csr.GraphOperations;
+import dev.atoll.graph.csr.Storage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

@@ -2,7 +2,7 @@ package dev.atoll.spark.table.cut;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import dev.atoll.graph.EdgeSource;
+import dev.atoll.graph.csr.EdgeSource;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.atoll.train.batch.full;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.build.GraphOperations;
-import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.csr.GraphOperations;
+import dev.atoll.graph.csr.Storage;
 import dev.atoll.graph.order.Ordering;
 import dev.atoll.train.batch.HostCsr;
 import dev.atoll.train.batch.RowGraph;

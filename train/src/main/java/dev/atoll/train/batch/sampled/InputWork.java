@@ -4,7 +4,7 @@ import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.train.block.EdgeNorm;
-import dev.atoll.train.store.BatchStore;
+import dev.atoll.train.placement.BatchStore;
 import dev.atoll.train.store.Columns;
 import java.util.Set;
 import java.util.function.IntFunction;

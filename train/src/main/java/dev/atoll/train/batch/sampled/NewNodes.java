@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.tensor.Matrix;
-import dev.atoll.train.store.BatchStore;
+import dev.atoll.train.placement.BatchStore;
 import dev.atoll.train.store.Columns;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.NonZeroRows;

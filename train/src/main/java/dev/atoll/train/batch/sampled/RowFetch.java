@@ -9,7 +9,7 @@ import dev.atoll.tensor.sample.DeviceSampler;
 import dev.atoll.tensor.sample.RowTier;
 import dev.atoll.tensor.sample.TieredRows;
 import dev.atoll.train.cost.ReadCounts;
-import dev.atoll.train.store.BatchStore;
+import dev.atoll.train.placement.BatchStore;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.HostRows;
 import java.lang.foreign.MemorySegment;

@@ -20,7 +20,7 @@ import dev.atoll.train.batch.sampled.SampledInput.Gradients;
 import dev.atoll.train.block.DeviceBlock;
 import dev.atoll.train.block.EdgeNorm;
 import dev.atoll.train.loop.SmallWorld;
-import dev.atoll.train.store.BatchStore;
+import dev.atoll.train.placement.BatchStore;
 import dev.atoll.train.store.Columns;
 import dev.atoll.train.store.FeatureRead;
 import dev.atoll.train.store.FeatureStore;

@@ -1,4 +1,4 @@
-package dev.atoll.graph;
+package dev.atoll.graph.csr;
 
 /**
  * A replayable supply of directed edges in numbered chunks: a generator, a file, a list. A chunk

@@ -1,4 +1,4 @@
-package dev.atoll.graph.build;
+package dev.atoll.graph.csr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -6,8 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.EdgeSource;
-import dev.atoll.graph.build.CsrOptions.SelfLoops;
+import dev.atoll.graph.csr.CsrOptions.SelfLoops;
 import dev.atoll.graph.fixture.EdgeList;
 import dev.atoll.testkit.Randomly;
 import java.lang.foreign.Arena;

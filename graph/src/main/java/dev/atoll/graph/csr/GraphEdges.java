@@ -1,7 +1,6 @@
-package dev.atoll.graph.build;
+package dev.atoll.graph.csr;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.NumberedEdgeSource;
 import dev.atoll.graph.parallel.Parallel;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongBinaryOperator;

@@ -1,7 +1,10 @@
-package dev.atoll.recipe.settings;
+package dev.atoll.recipe.compose;
 
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.policy.Key;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
-package dev.atoll.graph.build;
+package dev.atoll.graph.csr;
 
-import dev.atoll.graph.NumberedEdgeSource.NumberedEdgeSink;
+import dev.atoll.graph.csr.NumberedEdgeSource.NumberedEdgeSink;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -1,4 +1,4 @@
-package dev.atoll.graph.build;
+package dev.atoll.graph.csr;
 
 import dev.atoll.graph.memory.RawMemory;
 import java.lang.foreign.Arena;

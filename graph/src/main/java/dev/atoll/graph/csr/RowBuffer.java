@@ -1,4 +1,4 @@
-package dev.atoll.graph.build;
+package dev.atoll.graph.csr;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 

@@ -1,4 +1,6 @@
-package dev.atoll.graph;
+package dev.atoll.graph.csr;
+
+import dev.atoll.graph.EdgeData;
 
 /**
  * A replayable supply of directed edges with numbers, by which their {@link EdgeData} are found.

@@ -1,4 +1,4 @@
-package dev.atoll.graph.build;
+package dev.atoll.graph.csr;
 
 /**
  * The changes that {@link CsrBuilder} makes to edges before they are stored.

@@ -1,8 +1,10 @@
-package dev.atoll.formats.dataset;
+package dev.atoll.formats.importer;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.dataset.SizeLimits;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.BadDataException;
@@ -15,7 +17,7 @@ import java.util.function.LongToDoubleFunction;
  * Labels as formats store them: [N] or [N, 1] class numbers of any numeric type, where −1 or a
  * float NaN means unknown, or [N, C] zeros and ones.
  */
-public final class LabelRows {
+final class LabelRows {
   private LabelRows() {}
 
   public static void write(NpyArray labels, DatasetWriter writer) throws IOException {

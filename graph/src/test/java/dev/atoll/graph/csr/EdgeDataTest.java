@@ -1,4 +1,4 @@
-package dev.atoll.graph.build;
+package dev.atoll.graph.csr;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeData;
-import dev.atoll.graph.NumberedEdgeSource;
 import dev.atoll.graph.order.Ordering;
 import dev.atoll.testkit.Randomly;
 import java.lang.foreign.Arena;

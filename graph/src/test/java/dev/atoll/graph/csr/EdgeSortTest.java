@@ -1,4 +1,4 @@
-package dev.atoll.graph.build;
+package dev.atoll.graph.csr;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -9,8 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeData;
-import dev.atoll.graph.EdgeSource;
-import dev.atoll.graph.NumberedEdgeSource;
 import dev.atoll.graph.RandomKey;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,4 +1,4 @@
-package dev.atoll.graph.build;
+package dev.atoll.graph.csr;
 
 /** An edge refers to a node that does not exist. */
 public final class EdgeOutOfRangeException extends IllegalArgumentException {

@@ -1,12 +1,11 @@
-package dev.atoll.graph.build;
+package dev.atoll.graph.csr;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeData;
-import dev.atoll.graph.NumberedEdgeSource;
-import dev.atoll.graph.NumberedEdgeSource.NumberedEdgeSink;
-import dev.atoll.graph.build.CsrOptions.SelfLoops;
+import dev.atoll.graph.csr.CsrOptions.SelfLoops;
+import dev.atoll.graph.csr.NumberedEdgeSource.NumberedEdgeSink;
 import dev.atoll.graph.parallel.Parallel;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

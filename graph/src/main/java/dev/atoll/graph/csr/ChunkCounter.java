@@ -1,6 +1,6 @@
-package dev.atoll.graph.build;
+package dev.atoll.graph.csr;
 
-import dev.atoll.graph.NumberedEdgeSource.NumberedEdgeSink;
+import dev.atoll.graph.csr.NumberedEdgeSource.NumberedEdgeSink;
 
 /** Counts and checks the edges of a chunk and passes on the edges before the first bad one. */
 final class ChunkCounter {

@@ -1,9 +1,7 @@
-package dev.atoll.graph.build;
+package dev.atoll.graph.csr;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeData;
-import dev.atoll.graph.EdgeSource;
-import dev.atoll.graph.NumberedEdgeSource;
 import dev.atoll.graph.parallel.Parallel;
 
 /**

@@ -1,4 +1,6 @@
-package dev.atoll.train.store;
+package dev.atoll.train.placement;
+
+import dev.atoll.train.store.FeatureStore;
 
 /**
  * The feature rows of one batch after another. Most batches read the same store; simulated devices
