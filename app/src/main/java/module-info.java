@@ -11,6 +11,8 @@ module dev.atoll.app {
 
   provides System.LoggerFinder with
       dev.atoll.app.screen.ScreenLoggers;
+  provides dev.atoll.graph.wording.ChoiceWords with
+      dev.atoll.app.command.option.OptionWords;
 
   uses dev.atoll.app.command.CommandProvider;
 

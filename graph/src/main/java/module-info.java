@@ -51,6 +51,11 @@ module dev.atoll.graph {
       dev.atoll.app;
   exports dev.atoll.graph.sample.saint to
       dev.atoll.train;
+  exports dev.atoll.graph.wording to
+      dev.atoll.formats,
+      dev.atoll.train,
+      dev.atoll.recipe,
+      dev.atoll.app;
 
   opens dev.atoll.graph.partition.shard to
       com.fasterxml.jackson.databind;
@@ -58,6 +63,7 @@ module dev.atoll.graph {
       com.fasterxml.jackson.databind;
 
   uses dev.atoll.graph.policy.PolicyProvider;
+  uses dev.atoll.graph.wording.ChoiceWords;
 
   provides dev.atoll.graph.policy.PolicyProvider with
       dev.atoll.graph.partition.multilevel.MultilevelPolicy,

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,18 @@ class SourceTreeTest {
   private static final Pattern PLATFORM_MATH =
       Pattern.compile(
           "\\bMath(\\.|::)(exp|expm1|log|log1p|log10|pow|cbrt|hypot|sinh?|cosh?|tanh?|asin|acos|atan2?)\\b");
+
+  private static final List<String> LIBRARY =
+      List.of("files", "tensor", "cuda", "graph", "formats", "comm", "train");
+
+  /** A string with an option or a command of ours; those of Java and NVRTC are none. */
+  private static final Pattern OPTION_IN_TEXT =
+      Pattern.compile(
+          "\"[^\"\\n]*(--(?!add-modules|gpu-architecture|std=)[a-z]"
+              + "|\\batoll (cache|compare|evaluate|generate|import|info|partition"
+              + "|plan|predict|train|worker)\\b)[^\"\\n]*");
+
+  private static final Pattern COMPONENT = Pattern.compile("([A-Z]\\w+)\\.(\\w+)");
 
   @Test
   void simpleNamesAreUnique() throws IOException {
@@ -79,6 +92,40 @@ class SourceTreeTest {
     }
     assertTrue(looked > 100, "packages are named as here");
     assertEquals(List.of(), found);
+  }
+
+  /** Messages name a {@link Choice}, which the command line writes as its option. */
+  @Test
+  void theLibraryKnowsNoOptions() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path file : SourceTree.types()) {
+      if (LIBRARY.contains(SourceTree.ROOT.relativize(file).getName(0).toString())) {
+        Matcher option = OPTION_IN_TEXT.matcher(Files.readString(file));
+        while (option.find()) {
+          found.add(file.getFileName() + ": " + option.group());
+        }
+      }
+    }
+    assertEquals(List.of(), found);
+    assertTrue(OPTION_IN_TEXT.matcher("(\"leave --split out\")").find());
+    assertTrue(OPTION_IN_TEXT.matcher("(\"a file of 'atoll import'\")").find());
+  }
+
+  @Test
+  void choicesNameComponentsThatExist() throws IOException {
+    Map<String, List<Path>> byName = grouped(file -> file.getFileName().toString());
+    int looked = 0;
+    for (Choice choice : Choice.values()) {
+      Matcher component = COMPONENT.matcher(choice.component());
+      if (component.find()) {
+        List<Path> files = byName.getOrDefault(component.group(1) + ".java", List.of());
+        assertEquals(1, files.size(), choice.component());
+        Pattern name = Pattern.compile("\\b" + component.group(2) + "\\b");
+        assertTrue(name.matcher(Files.readString(files.getFirst())).find(), choice.component());
+        looked++;
+      }
+    }
+    assertTrue(looked > 20, "components are named as here");
   }
 
   private static Map<String, List<Path>> grouped(Function<Path, String> by) throws IOException {

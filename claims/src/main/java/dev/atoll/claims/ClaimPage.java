@@ -90,7 +90,7 @@ public final class ClaimPage {
             .filter(text -> !text.startsWith("0 "))
             .toList();
     String most = String.join(", ", counts.subList(0, counts.size() - 1));
-    long open = count(results, one -> !one.toldApart());
+    long open = count(results, one -> !one.conclusive());
     return "Of %d claim%s %s%s.%s"
         .formatted(
             results.size(),
@@ -176,7 +176,7 @@ public final class ClaimPage {
   }
 
   private static String open(ClaimResult result) {
-    return result.toldApart() ? "" : ", inconclusive";
+    return result.conclusive() ? "" : ", inconclusive";
   }
 
   private static String repetitions(ClaimResult result) {

@@ -3,6 +3,7 @@ package dev.atoll.claims;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.atoll.app.compare.Spread;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -20,7 +21,7 @@ import java.util.Map;
  * @param checks the further conditions
  * @param curve means by label; empty without a plot
  * @param curveDeviations of them; empty for a single repetition
- * @param toldApart false if the deviation over repetitions leaves the verdict open
+ * @param conclusive false if the deviation over repetitions leaves the verdict open
  * @param why remark of the claim, or the error that ended the trial
  * @param settings values of the placeholders in the commands
  * @param machine the machine that measured it
@@ -44,7 +45,7 @@ public record ClaimResult(
     Map<String, Double> curveDeviations,
     String criterion,
     String verdict,
-    boolean toldApart,
+    @JsonProperty("toldApart") boolean conclusive,
     String why,
     boolean quick,
     Map<String, String> settings,
@@ -60,7 +61,7 @@ public record ClaimResult(
    *
    * @param value null if it was not measured
    * @param deviation over repetitions; null for fewer than two
-   * @param toldApart false if the deviation leaves open whether it holds
+   * @param conclusive false if the deviation leaves open whether it holds
    */
   public record Check(
       String what,
@@ -68,7 +69,7 @@ public record ClaimResult(
       @JsonInclude(Include.NON_NULL) Double value,
       @JsonInclude(Include.NON_NULL) Double deviation,
       boolean holds,
-      boolean toldApart) {
+      @JsonProperty("toldApart") boolean conclusive) {
     private static Check of(ClaimCheck check, List<Double> values) {
       if (values == null || values.isEmpty()) {
         return new Check(check.what(), check.holds(), null, null, false, false);
@@ -81,7 +82,7 @@ public record ClaimResult(
           spread.mean(),
           values.size() == 1 ? null : spread.deviation(),
           judgement.holds(),
-          judgement.toldApart());
+          judgement.conclusive());
     }
 
     String valueText() {
@@ -92,7 +93,7 @@ public record ClaimResult(
       if (value == null) {
         return "";
       }
-      return toldApart ? (holds ? "holds" : "does not hold") : "inconclusive";
+      return conclusive ? (holds ? "holds" : "does not hold") : "inconclusive";
     }
   }
 
@@ -130,7 +131,7 @@ public record ClaimResult(
         deviations,
         claim.holds(),
         judgement.verdict().text(),
-        judgement.toldApart(),
+        judgement.conclusive(),
         claim.cannot() != null ? claim.cannot() : why(claim, run),
         run.quick(),
         run.settings(),
@@ -169,7 +170,7 @@ public record ClaimResult(
 
   /** The verdict, and whether the deviation leaves it open: {@code partly, inconclusive}. */
   String verdictText() {
-    return verdict + (toldApart ? "" : ", inconclusive");
+    return verdict + (conclusive ? "" : ", inconclusive");
   }
 
   /** A point of the curve with its deviation. */

@@ -8,10 +8,10 @@ import dev.atoll.app.compare.Spread;
  * not hold where it lies outside of the bound and of the wider one of a claim that holds in part.
  * Otherwise it holds in part.
  *
- * @param toldApart whether the whole interval gets the same verdict; false where it crosses a
+ * @param conclusive whether the whole interval gets the same verdict; false where it crosses a
  *     bound, and for a time that was measured once
  */
-record Judgement(Verdict verdict, boolean toldApart) {
+record Judgement(Verdict verdict, boolean conclusive) {
   /**
    * Judges a figure.
    *

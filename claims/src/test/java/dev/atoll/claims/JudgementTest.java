@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atoll.app.compare.Spread;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -45,10 +47,10 @@ class JudgementTest {
       String holds,
       String partly,
       Verdict verdict,
-      boolean toldApart) {
+      boolean conclusive) {
     Judgement judgement =
         Judgement.of(spread(mean, deviation), Bound.of(holds), Bound.of(partly), false);
-    assertEquals(new Judgement(verdict, toldApart), judgement);
+    assertEquals(new Judgement(verdict, conclusive), judgement);
   }
 
   @Test
@@ -64,7 +66,15 @@ class JudgementTest {
   void aTimeMeasuredOnceIsNeverToldApart() {
     Spread once = Spread.of(Arrays.asList(9.0));
     Bound bound = Bound.of(">= 2");
-    assertFalse(Judgement.of(once, bound, null, true).toldApart());
+    assertFalse(Judgement.of(once, bound, null, true).conclusive());
     assertTrue(Judgement.of(once, bound, null, false).holds(), "a count is exact");
+  }
+
+  @Test
+  void theFieldOfKeptResultsKeepsItsName() {
+    var check = new ClaimResult.Check("rounds", "at least 2", 2.0, null, true, false);
+    JsonNode written = new ObjectMapper().valueToTree(check);
+    assertFalse(written.get("toldApart").asBoolean(true));
+    assertFalse(written.has("conclusive"));
   }
 }

@@ -51,10 +51,10 @@ public final class Requests implements AutoCloseable {
   // The kind of an answer; travels in the low bits of its label.
   private static final long ANSWERED = 0;
   private static final long FAILED = 1;
-  private static final long FIRST_PART = 2;
+  private static final long FIRST_CHUNK = 2;
 
-  /** The most parts of an answer. */
-  public static final int MOST_PARTS = (int) (LOW - FIRST_PART);
+  /** The most chunks of an answer. */
+  public static final int MOST_CHUNKS = (int) (LOW - FIRST_CHUNK);
 
   private final Transport transport;
   private final Map<Integer, Handler> handlers = new ConcurrentHashMap<>();
@@ -69,8 +69,8 @@ public final class Requests implements AutoCloseable {
 
   /** Receives the answer to a request. */
   interface Receiver {
-    /** Receives a part of the answer, or all of it; returns whether nothing is missing. */
-    boolean take(int part, Message message);
+    /** Receives a chunk of the answer, or all of it; returns whether nothing is missing. */
+    boolean take(int chunk, Message message);
 
     void fail(PeerException why);
   }
@@ -92,9 +92,9 @@ public final class Requests implements AutoCloseable {
     private final int peer;
     private final MessageTag tag;
     private final long number;
-    private final UnwrittenParts unwritten = new UnwrittenParts();
+    private final UnwrittenChunks unwritten = new UnwrittenChunks();
     private Message message;
-    private volatile boolean parted;
+    private volatile boolean chunked;
     private volatile boolean unsendable;
 
     private Answer(Transport transport, int peer, MessageTag tag, long number) {
@@ -105,32 +105,32 @@ public final class Requests implements AutoCloseable {
     }
 
     /**
-     * Sends a part of an answer; both ends divide answers in the same way, see {@link
-     * StreamedReplies}. Parts may be sent by several threads, in any order; waits while many parts
-     * are unwritten.
+     * Sends a chunk of an answer; both ends divide answers in the same way, see {@link
+     * StreamedReplies}. Chunks may be sent by several threads, in any order; waits while many
+     * chunks are unwritten.
      *
-     * @param part from 0, below {@link Requests#MOST_PARTS}
+     * @param chunk from 0, below {@link Requests#MOST_CHUNKS}
      * @param fill fills memory of that size, whose content is unspecified
      */
-    public void part(int part, long bytes, Consumer<MemorySegment> fill) {
-      parted = true;
+    public void chunk(int chunk, long bytes, Consumer<MemorySegment> fill) {
+      chunked = true;
       Message filled = transport.filled(bytes, fill);
-      unwritten.add(started(() -> transport.sendAndRelease(peer, tag, label(part), filled)));
+      unwritten.add(started(() -> transport.sendAndRelease(peer, tag, label(chunk), filled)));
     }
 
     /**
-     * Sends a part like {@link #part}, filled by the thread that writes it, if there are writing
+     * Sends a chunk like {@link #chunk}, filled by the thread that writes it, if there are writing
      * threads; the request stays valid until then.
      *
      * @param fill must not fail
      */
-    public void partWhenWritten(int part, long bytes, Consumer<MemorySegment> fill) {
-      parted = true;
-      unwritten.add(started(() -> transport.sendFilled(peer, tag, label(part), bytes, fill)));
+    public void chunkFilledByWriter(int chunk, long bytes, Consumer<MemorySegment> fill) {
+      chunked = true;
+      unwritten.add(started(() -> transport.sendFilled(peer, tag, label(chunk), bytes, fill)));
     }
 
-    private long label(int part) {
-      return number | (FIRST_PART + part);
+    private long label(int chunk) {
+      return number | (FIRST_CHUNK + chunk);
     }
 
     /**
@@ -155,11 +155,11 @@ public final class Requests implements AutoCloseable {
       return message.payload();
     }
 
-    /** Sends the memory that was reserved; parts are sent already. */
+    /** Sends the memory that was reserved; chunks are sent already. */
     private void send() {
       if (message != null) {
         started(() -> transport.sendAndRelease(peer, tag, number | ANSWERED, message));
-      } else if (!parted) {
+      } else if (!chunked) {
         started(() -> transport.startSend(peer, tag, number | ANSWERED, MemorySegment.NULL));
       }
     }
@@ -182,30 +182,30 @@ public final class Requests implements AutoCloseable {
   }
 
   /**
-   * The parts of an answer that are not written to the connection yet. They are few, so that their
+   * The chunks of an answer that are not written to the connection yet. They are few, so that their
    * memory stays in the caches between filling and writing, and is soon reused.
    */
-  private static final class UnwrittenParts {
+  private static final class UnwrittenChunks {
     private static final int MOST = 4;
 
-    private final ArrayDeque<Transport.Sending> parts = new ArrayDeque<>();
+    private final ArrayDeque<Transport.Sending> chunks = new ArrayDeque<>();
 
-    /** Adds a part; waits for the oldest if there are too many. */
-    void add(Transport.Sending part) {
-      if (part != Transport.Sending.DONE) {
+    /** Adds a chunk; waits for the oldest if there are too many. */
+    void add(Transport.Sending chunk) {
+      if (chunk != Transport.Sending.DONE) {
         Transport.Sending oldest;
-        synchronized (parts) {
-          parts.add(part);
-          oldest = parts.size() > MOST ? parts.poll() : Transport.Sending.DONE;
+        synchronized (chunks) {
+          chunks.add(chunk);
+          oldest = chunks.size() > MOST ? chunks.poll() : Transport.Sending.DONE;
         }
         oldest.await();
       }
     }
 
     void awaitAll() {
-      synchronized (parts) {
-        parts.forEach(Transport.Sending::await);
-        parts.clear();
+      synchronized (chunks) {
+        chunks.forEach(Transport.Sending::await);
+        chunks.clear();
       }
     }
   }
@@ -321,13 +321,13 @@ public final class Requests implements AutoCloseable {
     }
   }
 
-  /** A fan-out of requests that counts as one round, whose answers come in parts. */
-  public StreamedReplies parted(Purpose purpose) {
+  /** A fan-out of requests that counts as one round, whose answers come in chunks. */
+  public StreamedReplies chunked(Purpose purpose) {
     return new StreamedReplies(this, transport, purpose, null);
   }
 
-  /** Divided replies whose parts are handed to {@code taker} on the threads that receive them. */
-  public StreamedReplies parted(Purpose purpose, StreamedReplies.Taker taker) {
+  /** Divided replies whose chunks are handed to {@code taker} on the threads that receive them. */
+  public StreamedReplies chunked(Purpose purpose, StreamedReplies.Taker taker) {
     return new StreamedReplies(this, transport, purpose, taker);
   }
 
@@ -355,7 +355,7 @@ public final class Requests implements AutoCloseable {
         PendingRequest asked = waiting.get(id);
         if (asked == null) {
           message.close();
-        } else if (asked.receiver().take((int) Math.max(0, what - FIRST_PART), message)) {
+        } else if (asked.receiver().take((int) Math.max(0, what - FIRST_CHUNK), message)) {
           finish(id, _ -> {});
         }
       } else {
@@ -450,7 +450,7 @@ public final class Requests implements AutoCloseable {
     try {
       handler(request).answer(peer, request.payload(), answer);
     } finally {
-      answer.unwritten.awaitAll(); // parts may be filled from the request
+      answer.unwritten.awaitAll(); // chunks may be filled from the request
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * caller of {@link #await()}.
  *
  * <pre>{@code
- * try (StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
+ * try (StreamedReplies replies = requests.chunked(Purpose.FEATURES)) {
  *   replies.ask(1, ROWS, idsOf1, 3);
  *   replies.ask(2, ROWS, idsOf2, 1);
  *   for (List<Chunk> some = replies.await(); !some.isEmpty(); some = replies.await()) {

@@ -161,11 +161,11 @@ class RequestsTest {
             });
     Requests answering = new Requests(stalled, 1);
     answering.serve(DOUBLE, RequestsTest::twice);
-    answering.serve(PARTS, (_, _, answer) -> answer.part(0, 8, _ -> {}));
+    answering.serve(PARTS, (_, _, answer) -> answer.chunk(0, 8, _ -> {}));
     answering.serve(
         SLOW,
         (_, _, answer) -> {
-          assertThrows(PeerException.class, () -> answer.partWhenWritten(0, 8, _ -> {}));
+          assertThrows(PeerException.class, () -> answer.chunkFilledByWriter(0, 8, _ -> {}));
           throw new IllegalStateException("one part could not be sent");
         });
     Requests asking = new Requests(transports.getFirst(), 1);
@@ -229,7 +229,7 @@ class RequestsTest {
   }
 
   private static String awaitParts(Requests requests) {
-    try (StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
+    try (StreamedReplies replies = requests.chunked(Purpose.FEATURES)) {
       replies.ask(1, SLOW, longs(1), 2);
       return assertThrows(PeerException.class, replies::await).getMessage();
     }
@@ -255,11 +255,11 @@ class RequestsTest {
               (peer, request, answer) -> {
                 for (int part = 2 + t.rank(); part >= 0; part--) {
                   long value = 100L * t.rank() + part;
-                  answer.part(part, 50_000, out -> out.set(JAVA_LONG, 0, value));
+                  answer.chunk(part, 50_000, out -> out.set(JAVA_LONG, 0, value));
                 }
               });
           try (Communicator all = Communicator.on(t, 1);
-              StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
+              StreamedReplies replies = requests.chunked(Purpose.FEATURES)) {
             all.barrier();
             assertEquals(List.of(), replies.await(), "nothing was asked");
             List<Long> found = new ArrayList<>();
@@ -301,13 +301,13 @@ class RequestsTest {
               (peer, request, answer) -> {
                 for (int part = 0; part < 9; part++) {
                   long value = 100L * t.rank() + part;
-                  answer.part(part, 50_000, out -> out.set(JAVA_LONG, 0, value));
+                  answer.chunk(part, 50_000, out -> out.set(JAVA_LONG, 0, value));
                 }
               });
           long[] found = new long[300];
           try (Communicator all = Communicator.on(t, 1);
               StreamedReplies replies =
-                  requests.parted(
+                  requests.chunked(
                       Purpose.FEATURES,
                       (peer, part, rows) -> found[100 * peer + part] = rows.get(JAVA_LONG, 0))) {
             all.barrier();
@@ -348,7 +348,7 @@ class RequestsTest {
               (peer, request, answer) -> {
                 for (int part = 0; part < 40; part++) {
                   int number = part;
-                  answer.partWhenWritten(
+                  answer.chunkFilledByWriter(
                       part,
                       50_000,
                       out -> {
@@ -358,7 +358,7 @@ class RequestsTest {
                 }
               });
           try (Communicator all = Communicator.on(t, 1);
-              StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
+              StreamedReplies replies = requests.chunked(Purpose.FEATURES)) {
             all.barrier();
             replies.ask(1 - t.rank(), PARTS, longs(1000), 40);
             int parts = 0;
@@ -390,14 +390,14 @@ class RequestsTest {
                       requests.serve(
                           PARTS,
                           (peer, request, answer) ->
-                              answer.partWhenWritten(
+                              answer.chunkFilledByWriter(
                                   0,
                                   8,
                                   out -> {
                                     throw new IllegalStateException("the shelf broke");
                                   }));
                       try (Communicator all = Communicator.on(t, 1);
-                          StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
+                          StreamedReplies replies = requests.chunked(Purpose.FEATURES)) {
                         all.barrier();
                         replies.ask(1 - t.rank(), PARTS, longs(1), 1);
                         return replies.await();
@@ -412,10 +412,10 @@ class RequestsTest {
         2,
         LIMITS,
         (t, requests) -> {
-          requests.serve(PARTS, (peer, request, answer) -> answer.part(0, 8, out -> {}));
+          requests.serve(PARTS, (peer, request, answer) -> answer.chunk(0, 8, out -> {}));
           try (Communicator all = Communicator.on(t, 1);
               StreamedReplies replies =
-                  requests.parted(
+                  requests.chunked(
                       Purpose.FEATURES,
                       (peer, part, rows) -> {
                         throw new IllegalStateException("no shelf for part " + part);
@@ -439,7 +439,7 @@ class RequestsTest {
           requests.serve(
               PARTS,
               (peer, request, answer) -> {
-                answer.part(0, 8, out -> {});
+                answer.chunk(0, 8, out -> {});
                 throw new IOException("the shelf is half empty");
               });
           try (Communicator all = Communicator.on(t, 1)) {
@@ -448,7 +448,7 @@ class RequestsTest {
                 assertThrows(
                     PeerException.class,
                     () -> {
-                      try (StreamedReplies replies = requests.parted(Purpose.FEATURES)) {
+                      try (StreamedReplies replies = requests.chunked(Purpose.FEATURES)) {
                         replies.ask(1 - t.rank(), PARTS, longs(1), 2);
                         while (!replies.await().isEmpty()) {
                           // until the failure comes

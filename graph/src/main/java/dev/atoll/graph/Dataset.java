@@ -1,6 +1,7 @@
 package dev.atoll.graph;
 
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Choice;
 import java.lang.foreign.Arena;
 import java.util.Map;
 import java.util.Optional;
@@ -123,8 +124,12 @@ public record Dataset(
     if (split == null) {
       throw new BadDataException(
           splits.isEmpty()
-              ? "dataset %s has no split '%s'; make one for the run with --set split=random:60/20/20 or stratified:60/20/20, or for good with import --split 60/20/20"
-                  .formatted(name, wanted)
+              ? "dataset %s has no split '%s'; make one for the run with %s or stratified:60/20/20, or for good with %s"
+                  .formatted(
+                      name,
+                      wanted,
+                      Choice.SETTING.text("split=random:60/20/20"),
+                      Choice.SPLIT_SHARES.text("60/20/20"))
               : Suggestion.unknown("split of dataset " + name, wanted, splits.keySet()));
     }
     return split;

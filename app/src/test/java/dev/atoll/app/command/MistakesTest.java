@@ -127,7 +127,7 @@ class MistakesTest {
             "1 prose",
             "prose.csv",
             "prose.csv: ",
-            "is no id by its looks",
+            "does not look like an id",
             "expected a table of edges",
             "--header"),
         imports("2 empty file", "empty.csv", "empty.csv: empty; expected a table"),

@@ -74,7 +74,7 @@ final class PlacementSubject {
               .toList(),
           true,
           IntUnaryOperator.identity(),
-          LayerDraws.COINS);
+          LayerDraws.POISSON);
     }
   }
 

@@ -160,7 +160,7 @@ public final class HostRendezvous implements AutoCloseable {
     String what =
         absent.isEmpty()
             ? "hosts %s joined, but do not have their data yet".formatted(busy)
-            : "hosts %s did not join: is atoll worker started there, and can it reach %s?"
+            : "hosts %s did not join: is a worker program started there, and can it reach %s?"
                 .formatted(absent, address());
     return "waited %d s for all hosts; %s%s"
         .formatted(waited.toSeconds(), what, acceptor.refused());
@@ -230,7 +230,7 @@ public final class HostRendezvous implements AutoCloseable {
     }
     if (present.putIfAbsent(host, caller) != null) {
       throw new IllegalArgumentException(
-          "host %s has joined already: one atoll worker starts all its workers".formatted(host));
+          "host %s has joined already: one worker program starts all its workers".formatted(host));
     }
   }
 

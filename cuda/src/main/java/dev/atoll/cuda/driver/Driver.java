@@ -100,7 +100,7 @@ final class Driver {
     if (status == OUT_OF_MEMORY) {
       throw new OutOfMemoryError(
           "the GPU's memory is used up: take a smaller batch or width, fewer workers on this GPU,"
-              + " or --device cpu");
+              + " or device=cpu");
     }
     if (status != 0) {
       throw new DriverException(

@@ -42,7 +42,7 @@ final class NativeLibrary {
       }
     }
     throw new DriverException(
-        "device=cuda: no %s on this machine; looked for %s; install it, name its folder in CUDA_HOME or LD_LIBRARY_PATH, or take --device cpu"
+        "device=cuda: no %s on this machine; looked for %s; install it, or name its folder in CUDA_HOME or LD_LIBRARY_PATH"
             .formatted(what, String.join(", ", tried)));
   }
 

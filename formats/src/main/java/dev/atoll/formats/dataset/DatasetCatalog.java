@@ -5,6 +5,7 @@ import dev.atoll.formats.PendingFolder;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Choice;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,9 +66,8 @@ public record DatasetCatalog(List<Path> roots, Path cache) {
               () ->
                   BadDataException.at(
                       folder,
-                      "neither %s nor meta.json with edges.npy.gz is here: not a dataset folder."
-                              .formatted(DatasetInfo.FILE)
-                          + " Other formats come in through 'atoll import'"));
+                      "neither %s nor meta.json with edges.npy.gz is here: not a dataset folder. Other formats come in through %s"
+                          .formatted(DatasetInfo.FILE, Choice.IMPORT.text())));
     }
     if (BUNDLED.contains(nameOrFolder)) {
       return unpack(PackedFolder.bundled(nameOrFolder));

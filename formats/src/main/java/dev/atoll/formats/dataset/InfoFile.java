@@ -6,6 +6,7 @@ import dev.atoll.formats.JsonFile;
 import dev.atoll.formats.JsonSeal;
 import dev.atoll.formats.dataset.DatasetInfo.FileInfo;
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,9 @@ final class InfoFile {
       tree = JsonFile.tree(file, Files.readAllBytes(file));
     } catch (BadDataException e) {
       throw new BadDataException(
-          e.getMessage() + "; expected a file of 'atoll import': import the data again", e);
+          "%s; expected a file of %s: import the data again"
+              .formatted(e.getMessage(), Choice.IMPORT.text()),
+          e);
     }
     return JsonSeal.open(file, tree, "import the data again");
   }

@@ -13,6 +13,7 @@ import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.parallel.Parallel;
+import dev.atoll.graph.wording.Choice;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Map;
@@ -57,8 +58,8 @@ public record Validation(Path folder, Map<String, String> origins) {
             if (!(weight > 0 && weight < Float.POSITIVE_INFINITY)) {
               throw bad(
                   "edge_weights",
-                  "entry %d is %s; expected a finite number above 0: an edge of weight 0 is no edge, and 'atoll import' leaves it out"
-                      .formatted(edge, weight));
+                  "entry %d is %s; expected a finite number above 0: an edge of weight 0 is no edge, and %s leaves it out"
+                      .formatted(edge, weight, Choice.IMPORT.text()));
             }
           }
         });

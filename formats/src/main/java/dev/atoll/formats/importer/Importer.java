@@ -3,6 +3,7 @@ package dev.atoll.formats.importer;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.table.TablePlan;
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -20,7 +21,9 @@ public interface Importer {
   /** The planned outcome of every column; an error for formats without columns. */
   default TablePlan plan(Path source, ImportOptions options) throws IOException {
     throw BadDataException.at(
-        source, "format %s has no columns to plan; --dry-run is for tables".formatted(name()));
+        source,
+        "format %s has no columns to plan; %s is for tables"
+            .formatted(name(), Choice.IMPORT_PLAN.text()));
   }
 
   /** Writes everything but the end: the caller finishes the writer. */

@@ -3,23 +3,24 @@ package dev.atoll.formats.importer;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.parquet.ParquetEdges;
 import dev.atoll.formats.parquet.ParquetFile;
-import dev.atoll.formats.parquet.ParquetPart;
+import dev.atoll.formats.parquet.ParquetTable;
 import dev.atoll.formats.spool.EdgeCollector;
-import dev.atoll.formats.table.EdgeParts;
+import dev.atoll.formats.table.EdgeFiles;
 import dev.atoll.formats.table.EdgeTable;
 import dev.atoll.formats.table.PlannedColumn;
+import dev.atoll.formats.table.TableFile;
 import dev.atoll.formats.table.TableGraph;
-import dev.atoll.formats.table.TablePart;
 import dev.atoll.formats.table.TablePlan;
 import dev.atoll.formats.table.UnknownIds;
 import dev.atoll.formats.table.UnknownRule;
 import dev.atoll.formats.table.nodes.NodeTable;
 import dev.atoll.formats.table.nodes.NodeTableOptions;
 import dev.atoll.formats.text.CsvEdges;
-import dev.atoll.formats.text.CsvPart;
+import dev.atoll.formats.text.CsvTable;
 import dev.atoll.formats.text.HeaderRule;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.csr.CsrOptions;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
@@ -31,7 +32,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Tables of edges and nodes as files: text or Parquet, one file or a folder of parts each.
+ * Tables of edges and nodes as files: text or Parquet, one file or a folder of files each.
  *
  * <pre>
  *   edges.csv   nodes.parquet         one file each
@@ -46,19 +47,19 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
   private static final String NODES = "(?i)(nodes?|vertices)";
   private static final String SUFFIX = "(\\.(csv|tsv|txt|edgelist|el|parquet)(\\.gz)?)?";
 
-  /** The tables of a source: a file of edges, a folder of its parts, or a folder of both tables. */
+  /** The tables of a source: a file of edges, a folder of its files, or a folder of both tables. */
   static TableFiles of(Path source, TableOptions options) throws IOException {
     boolean both = Files.isDirectory(source) && find(source, EDGES).isPresent();
-    List<Path> edges = new ArrayList<>(parts(both ? find(source, EDGES).orElseThrow() : source));
+    List<Path> edges = new ArrayList<>(files(both ? find(source, EDGES).orElseThrow() : source));
     for (Path more : options.moreEdges()) {
-      edges.addAll(parts(more));
+      edges.addAll(files(more));
     }
     List<Path> nodes = new ArrayList<>();
     for (Path table : options.nodes()) {
-      nodes.addAll(parts(table));
+      nodes.addAll(files(table));
     }
     if (nodes.isEmpty() && both && find(source, NODES).isPresent()) {
-      nodes.addAll(parts(find(source, NODES).orElseThrow()));
+      nodes.addAll(files(find(source, NODES).orElseThrow()));
     }
     return new TableFiles(edges, nodes, options);
   }
@@ -111,7 +112,7 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
   }
 
   /** A file, or the files of a folder that hold rows, by name. */
-  private static List<Path> parts(Path table) throws IOException {
+  private static List<Path> files(Path table) throws IOException {
     if (!Files.exists(table)) {
       throw BadDataException.at(table, "there is no such file or folder");
     }
@@ -230,8 +231,8 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
             && nodeTable.mayBeginWithNames()
             && found.isFirstAlone()
         ? Optional.of(
-            "the first line of %s was read as a node, but unlike most nodes it is on no edge; if it names the columns: --header yes"
-                .formatted(nodes.getFirst().getFileName()))
+            "the first line of %s was read as a node, but unlike most nodes it is on no edge; if it names the columns: %s"
+                .formatted(nodes.getFirst().getFileName(), Choice.HEADER_YES.text()))
         : Optional.empty();
   }
 
@@ -252,7 +253,9 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
   private void requireNoSplit() {
     if (options.split().isPresent()) {
       throw BadDataException.at(
-          edges.getFirst(), "--split deals out the rows of a node table; add --nodes FILE");
+          edges.getFirst(),
+          "%s deals out the rows of a node table; add %s"
+              .formatted(Choice.SPLIT.text(), Choice.NODES.text()));
     }
   }
 
@@ -291,7 +294,7 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
           tables.add(new CsvEdges(file, options.columns(), options.textIds(), options.header()));
         }
       }
-      EdgeTable table = tables.size() == 1 ? tables.getFirst() : new EdgeParts(tables);
+      EdgeTable table = tables.size() == 1 ? tables.getFirst() : new EdgeFiles(tables);
       if (table.isEmpty()) {
         throw BadDataException.at(edges.getFirst(), "no row; expected one for each edge");
       }
@@ -299,14 +302,14 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
     }
 
     NodeTable nodes() throws IOException {
-      List<TablePart> tables = new ArrayList<>();
+      List<TableFile> tables = new ArrayList<>();
       for (Path file : nodes) {
-        TablePart part =
+        TableFile table =
             PARQUET.matcher(file.toString()).matches()
-                ? new ParquetPart(file)
-                : new CsvPart(file, options.header());
-        open.add(part);
-        tables.add(part);
+                ? new ParquetTable(file)
+                : new CsvTable(file, options.header());
+        open.add(table);
+        tables.add(table);
       }
       return new NodeTable(
           tables,

@@ -26,7 +26,7 @@ import java.util.Map;
  * <pre>{@code
  * try (var writer = new PartWriter(folder, book, part)) {
  *   edges.forEach(edge -> writer.edge(edge.target(), edge.source()));   // ascending
- *   Part written = writer.finish();
+ *   WrittenPart written = writer.finish();
  * }
  * PartWriter.index(folder, book, parts, origin);                        // once, at the end
  * }</pre>
@@ -55,7 +55,7 @@ public final class PartWriter implements AutoCloseable {
    * @param edges edges into its core nodes
    * @param remoteEdges edges from nodes of other parts
    */
-  public record Part(
+  public record WrittenPart(
       int part, long edges, long remoteEdges, long haloNodes, Map<String, String> digests) {}
 
   /** Begins a part in a folder that is there. */
@@ -112,7 +112,7 @@ public final class PartWriter implements AutoCloseable {
   }
 
   /** Completes the files. */
-  public Part finish() throws IOException {
+  public WrittenPart finish() throws IOException {
     flush();
     for (int i = 1; i < degrees.length; i++) {
       degrees[i] += degrees[i - 1];
@@ -127,7 +127,7 @@ public final class PartWriter implements AutoCloseable {
           EdgeData.NONE);
     }
     files.halo(part, halo);
-    return new Part(part, edges, remoteEdges, halo.cardinality(), files.digests());
+    return new WrittenPart(part, edges, remoteEdges, halo.cardinality(), files.digests());
   }
 
   private static ShardFiles files(Path folder) {
@@ -142,15 +142,15 @@ public final class PartWriter implements AutoCloseable {
    * @param origin description of the origin of the parts
    */
   public static void index(
-      Path folder, PartitionBook book, List<Part> parts, Map<String, String> origin)
+      Path folder, PartitionBook book, List<WrittenPart> parts, Map<String, String> origin)
       throws IOException {
     ShardFiles files = files(folder);
     parts.forEach(part -> files.digests().putAll(part.digests()));
     files.originalIds(book.nodeCount(), node -> node);
     files.index(
         book,
-        parts.stream().map(Part::edges).toList(),
-        parts.stream().map(Part::haloNodes).toList(),
+        parts.stream().map(WrittenPart::edges).toList(),
+        parts.stream().map(WrittenPart::haloNodes).toList(),
         origin,
         null);
   }

@@ -2,6 +2,7 @@ package dev.atoll.formats.table;
 
 import dev.atoll.formats.spool.EdgeCollector;
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,8 +52,8 @@ public interface EdgeTable {
     if (source == target) {
       throw BadDataException.at(
           table,
-          "column '%s' is both source and target; --source and --target name two of %s"
-              .formatted(columns.get(source), columns));
+          "column '%s' is both source and target; %s and %s name two of %s"
+              .formatted(columns.get(source), Choice.SOURCE.text(), Choice.TARGET.text(), columns));
     }
   }
 

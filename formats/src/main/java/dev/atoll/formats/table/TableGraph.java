@@ -7,6 +7,7 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.csr.CsrOptions;
 import dev.atoll.graph.csr.EdgeSource;
 import dev.atoll.graph.parallel.Parallel;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -98,8 +99,10 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
   private static Optional<String> doubt(EdgeTable edges, FirstEdges first) {
     return first.isFirstAlone()
         ? Optional.of(
-            "the first line of %s was read as an edge, but unlike those of most lines its ids occur nowhere else; if it names the columns: --header yes"
-                .formatted(Path.of(edges.plan().getFirst().table()).getFileName()))
+            "the first line of %s was read as an edge, but unlike those of most lines its ids occur nowhere else; if it names the columns: %s"
+                .formatted(
+                    Path.of(edges.plan().getFirst().table()).getFileName(),
+                    Choice.HEADER_YES.text()))
         : Optional.empty();
   }
 
@@ -111,8 +114,8 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
     long id = UserIds.requireNotNegative(cell.number(), cell);
     if (cell.isPadded()) {
       throw cell.bad(
-          "id %d is written with leading zeros, unlike the first ids; --text-ids keeps ids as they are written"
-              .formatted(id));
+          "id %d is written with leading zeros, unlike the first ids; %s keeps ids as they are written"
+              .formatted(id, Choice.TEXT_IDS.text()));
     }
     return id;
   }

@@ -2,6 +2,7 @@ package dev.atoll.formats.table;
 
 import dev.atoll.formats.spool.EdgeCollector;
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -103,12 +104,17 @@ public final class UnknownIds {
     long others = ends.sum() - 1;
     return Optional.of(
         new BadDataException(
-            "%s%s; add its row, or name the columns of ids with --source, --target and --id. --unknown drop leaves such edges out, --unknown create makes nodes without features"
+            "%s%s; add its row, or name the columns of ids with %s, %s and %s. %s leaves such edges out, %s makes nodes without features"
                 .formatted(
                     first.getMessage(),
                     others == 0
                         ? ""
-                        : ", nor are those of %,d more ends of edges".formatted(others)),
+                        : ", nor are those of %,d more ends of edges".formatted(others),
+                    Choice.SOURCE.text(),
+                    Choice.TARGET.text(),
+                    Choice.ID.text(),
+                    Choice.UNKNOWN_DROP.text(),
+                    Choice.UNKNOWN_CREATE.text()),
             first));
   }
 }

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.graph.NodeIds;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -56,7 +57,8 @@ public sealed interface UserIds {
   /** Throws unless an id can be that of a node. */
   static long requireNotNegative(long id, IdCell cell) {
     if (id < 0) {
-      throw cell.bad("id %d is negative; --text-ids reads all ids as text".formatted(id));
+      throw cell.bad(
+          "id %d is negative; %s reads all ids as text".formatted(id, Choice.TEXT_IDS.text()));
     }
     return id;
   }

@@ -1,7 +1,7 @@
 /**
  * Tables of edges and nodes, in any file format.
  *
- * <p>A file of a table is a {@link dev.atoll.formats.table.TablePart}, whether CSV or Parquet; it
+ * <p>A file of a table is a {@link dev.atoll.formats.table.TableFile}, whether CSV or Parquet; it
  * delivers rows of {@link dev.atoll.formats.table.TableCell}s to several threads. {@link
  * dev.atoll.formats.table.ColumnChoice} and {@link dev.atoll.formats.table.ColumnNames} determine
  * the use of every column: ids, weight, label, split or features. An {@link

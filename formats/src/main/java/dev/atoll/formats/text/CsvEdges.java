@@ -13,6 +13,7 @@ import dev.atoll.formats.table.UnknownRule;
 import dev.atoll.formats.table.encode.DecimalComma;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.parallel.Parallel;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ public final class CsvEdges implements EdgeTable {
     if (dialect.columns().size() < 2) {
       throw BadDataException.at(
           path,
-          "one column, %s; expected two at least: where edges come from and where they go"
+          "one column, %s; expected two at least: a source column and a target column"
               .formatted(dialect.columns()));
     }
     var columns = new TableColumns(path.toString(), dialect.columns());
@@ -127,8 +128,11 @@ public final class CsvEdges implements EdgeTable {
     if (2 * sentences > sample.size()) {
       throw BadDataException.at(
           file.path(),
-          "no header, and '%s' is no id by its looks; expected a table of edges. If it is one: --header yes or --header no"
-              .formatted(sample.getFirst().get(source)));
+          "no header, and '%s' does not look like an id; expected a table of edges. If it is one: %s or %s"
+              .formatted(
+                  sample.getFirst().get(source),
+                  Choice.HEADER_YES.text(),
+                  Choice.HEADER_NO.text()));
     }
   }
 
@@ -213,13 +217,16 @@ public final class CsvEdges implements EdgeTable {
     List<String> notes = new ArrayList<>();
     if (firstLine == FirstLine.EDGE_OF_NO_NODES) {
       notes.add(
-          "the first line of %s was read as an edge, but unlike those of most lines its ids are not in the node table; if it names the columns: --header yes"
-              .formatted(file.path().getFileName()));
+          "the first line of %s was read as an edge, but unlike those of most lines its ids are not in the node table; if it names the columns: %s"
+              .formatted(file.path().getFileName(), Choice.HEADER_YES.text()));
     }
     if (firstLine == FirstLine.HEADER_BY_NODES || dialect.guessed()) {
       notes.add(
-          "the first line of %s (%s) was taken for column names; --header no reads it as an edge"
-              .formatted(file.path().getFileName(), String.join(", ", dialect.columns())));
+          "the first line of %s (%s) was taken for column names; %s reads it as an edge"
+              .formatted(
+                  file.path().getFileName(),
+                  String.join(", ", dialect.columns()),
+                  Choice.HEADER_NO.text()));
     }
     if (decimalCommas) {
       notes.add("the weights of %s have decimal commas".formatted(file.path().getFileName()));

@@ -3,6 +3,7 @@ package dev.atoll.formats.text;
 import dev.atoll.formats.table.IdCell;
 import dev.atoll.formats.table.TextIndex;
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.wording.Choice;
 
 /**
  * The next field of a line, parsed when it is read.
@@ -16,7 +17,8 @@ record CsvIdCell(Fields fields, String column) implements IdCell {
       return fields.nextLong();
     } catch (BadDataException e) {
       throw new BadDataException(
-          "%s (column '%s'); --text-ids reads all ids as text".formatted(e.getMessage(), column),
+          "%s (column '%s'); %s reads all ids as text"
+              .formatted(e.getMessage(), column, Choice.TEXT_IDS.text()),
           e);
     }
   }

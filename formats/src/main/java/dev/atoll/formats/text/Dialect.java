@@ -5,6 +5,7 @@ import dev.atoll.formats.table.CellParser;
 import dev.atoll.formats.table.ColumnNames;
 import dev.atoll.formats.table.encode.DecimalComma;
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -72,8 +73,9 @@ public record Dialect(char delimiter, long headerLine, List<String> columns, boo
     if (!named && header == HeaderRule.AUTO && delimiter == ' ' && isProse(rows)) {
       throw BadDataException.at(
           file.path(),
-          "line %d: %d words and no numbers, which looks like prose; expected a table. If it is one: --header yes or --header no"
-              .formatted(firstLine, first.size()));
+          "line %d: %d words and no numbers, which looks like prose; expected a table. If it is one: %s or %s"
+              .formatted(
+                  firstLine, first.size(), Choice.HEADER_YES.text(), Choice.HEADER_NO.text()));
     }
     return named
         ? new Dialect(delimiter, firstLine, named(first), guessed)

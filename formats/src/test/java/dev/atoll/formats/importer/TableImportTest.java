@@ -99,11 +99,11 @@ class TableImportTest extends ImportFixture {
         withNodes(NODES),
         encode("city=standard"),
         "nodes.csv: line 2: column 'city' holds 'Paris, 1er': encoder 'standard' expects a number."
-            + " --encode 'city=hash:64' takes any text");
+            + " EncoderChoice.byColumn 'city=hash:64' takes any text");
     refused(
         withNodes(NODES),
         encode("cty=onehot"),
-        "nodes.csv: --encode: unknown column 'cty'; did you mean 'city'?");
+        "nodes.csv: EncoderChoice.byColumn: unknown column 'cty'; did you mean 'city'?");
   }
 
   @Test
@@ -132,7 +132,7 @@ class TableImportTest extends ImportFixture {
       refused(
           tables("src,dst\nu9,u8\n", later.replace("country", "land")),
           like,
-          "nodes.csv: no column 'country', which --like has as a feature (onehot)");
+          "nodes.csv: no column 'country', which EncoderChoice.like has as a feature (onehot)");
     }
   }
 
@@ -216,7 +216,7 @@ class TableImportTest extends ImportFixture {
         "'\\n\\n' ! empty; expected a table",
         "'src,dst\\n' ! no row after the header [src, dst]; expected one line for each edge",
         "'This is a letter, not a table.\\nIt has commas, as letters do.' ! no header, and 'This is"
-            + " a letter' is no id by its looks; expected a table of edges",
+            + " a letter' does not look like an id; expected a table of edges",
         "'Once upon a time there was a graph.' ! line 1: 8 words and no numbers, which looks like"
             + " prose",
         "'one two\\nthree four, five\\nsix' ! no table: expected the same number of fields",
@@ -276,11 +276,16 @@ class TableImportTest extends ImportFixture {
       }
     }
     refused(
-        tables, made(plain, Optional.of("dy")), "--by: unknown column 'dy'; did you mean 'day'?");
+        tables,
+        made(plain, Optional.of("dy")),
+        "TableSplit.by: unknown column 'dy'; did you mean 'day'?");
     Path both = tables("src,dst\na,b\n", "id,split,x\na,train,1\nb,test,2\n");
     refused(both, made(plain, Optional.empty()), "column 'split' has the roles of nodes already");
     Path edges = write("only.csv", "src,dst\n1,2\n");
-    refused(edges, made(plain, Optional.empty()), "--split deals out the rows of a node table");
+    refused(
+        edges,
+        made(plain, Optional.empty()),
+        "TableOptions.split deals out the rows of a node table");
   }
 
   private static ImportOptions made(SplitRule rule, Optional<String> by) {
@@ -308,8 +313,8 @@ class TableImportTest extends ImportFixture {
             "when none  0 -1 -1 left out: edges have weights only",
             "id id  0 0 50 text",
             "label label  0 0 2 a class for each node",
-            "note none  0 0 50 left out: text that differs from row to row; --encode 'note=hash:64'"
-                + " takes it",
+            "note none  0 0 50 left out: text that differs from row to row;"
+                + " EncoderChoice.byColumn 'note=hash:64' takes it",
             "age features number 2 1 49 ",
             "empty none  0 50 0 left out: every cell is empty"),
         plan.stream()

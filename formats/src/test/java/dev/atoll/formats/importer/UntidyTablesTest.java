@@ -67,7 +67,7 @@ class UntidyTablesTest extends ImportFixture {
       assertEquals(4, found.graph().edgeCount());
     }
     String note =
-        "the first line of %s (%s) was taken for column names; --header no reads it as an edge";
+        "the first line of %s (%s) was taken for column names; HeaderRule.NO reads it as an edge";
     assertTrue(
         notes(nodes("spender,earner\na,b\nb,c\n", NODES), ImportOptions.DEFAULT)
             .contains(note.formatted("edges.csv", "spender, earner")));
@@ -108,7 +108,7 @@ class UntidyTablesTest extends ImportFixture {
   void aFirstEdgeWhoseIdsOccurNowhereElseIsNoted() throws Exception {
     String note =
         "the first line of %s was read as an edge, but unlike those of most lines its ids occur"
-            + " nowhere else; if it names the columns: --header yes";
+            + " nowhere else; if it names the columns: HeaderRule.YES";
     Path named = file("named.csv", "spender,earner\nanna,bob\nbob,carl\ncarl,anna\n");
     assertTrue(notes(named, ImportOptions.DEFAULT).contains(note.formatted("named.csv")));
     assertTrue(planned(named, ImportOptions.DEFAULT).contains(note.formatted("named.csv")));
@@ -136,7 +136,7 @@ class UntidyTablesTest extends ImportFixture {
     Path source = nodes("yan,zoe\na,b\nb,c\n", NODES);
     String note =
         "the first line of edges.csv was read as an edge, but unlike those of most lines its ids"
-            + " are not in the node table; if it names the columns: --header yes";
+            + " are not in the node table; if it names the columns: HeaderRule.YES";
     ImportOptions create = tables(t -> t.with(UnknownRule.CREATE));
     assertTrue(notes(source, create).contains(note));
     assertTrue(planned(source, create).contains(note));
@@ -149,7 +149,7 @@ class UntidyTablesTest extends ImportFixture {
     Path source = nodes(EDGES, table);
     String note =
         "the first line of nodes.csv was read as a node, but unlike most nodes it is on no edge; if"
-            + " it names the columns: --header yes";
+            + " it names the columns: HeaderRule.YES";
     for (UnknownRule rule : UnknownRule.values()) {
       assertTrue(notes(source, tables(t -> t.with(rule))).contains(note), "" + rule);
       assertTrue(planned(source, tables(t -> t.with(rule))).contains(note), "" + rule);
@@ -178,15 +178,15 @@ class UntidyTablesTest extends ImportFixture {
     refused(
         nodes("src,dst\nn1,n2\n", table),
         tables(t -> t.withSplit(split)),
-        "nodes.csv: --stratified deals out each class, but no column is a label; columns with few"
-            + " values: is_fraud, job: --label COLUMN");
+        "nodes.csv: SplitRule.stratified deals out each class, but no column is a label; columns"
+            + " with few values: is_fraud, job: ColumnChoice.label");
     List<String> notes = notes(nodes("src,dst\nn1,n2\n", table), ImportOptions.DEFAULT);
     assertTrue(
-        notes.contains("no label; columns with few values: is_fraud, job: --label COLUMN"),
+        notes.contains("no label; columns with few values: is_fraud, job: ColumnChoice.label"),
         notes.toString());
     TablePlan plan = Importers.plan(nodes("src,dst\nn1,n2\n", table), ImportOptions.DEFAULT);
     assertEquals(
-        "few values; if it is the label: --label is_fraud",
+        "few values; if it is the label: ColumnChoice.label is_fraud",
         plan.columns().stream()
             .filter(column -> column.column().equals("is_fraud"))
             .findFirst()
@@ -216,10 +216,10 @@ class UntidyTablesTest extends ImportFixture {
     List<String> found = notes.stream().filter(note -> note.contains("alone gives")).toList();
     assertEquals(
         List.of(
-            "column 'leak' alone gives AUC 1.00: is it known at prediction time? --encode"
-                + " 'leak=drop' leaves it out",
-            "column 'kind' alone gives AUC 1.00: is it known at prediction time? --encode"
-                + " 'kind=drop' leaves it out"),
+            "column 'leak' alone gives AUC 1.00: is it known at prediction time?"
+                + " EncoderChoice.byColumn 'leak=drop' leaves it out",
+            "column 'kind' alone gives AUC 1.00: is it known at prediction time?"
+                + " EncoderChoice.byColumn 'kind=drop' leaves it out"),
         found);
   }
 
@@ -241,8 +241,8 @@ class UntidyTablesTest extends ImportFixture {
     refused(
         nodes(EDGES, "id;label;x\na;red;1,5\nb;blue;oak\nc;red;elm\n"),
         encode("x=number"),
-        "line 2: column 'x' holds '1,5': encoder 'number' expects a number. --encode"
-            + " 'x=number:comma' reads decimal commas");
+        "line 2: column 'x' holds '1,5': encoder 'number' expects a number."
+            + " EncoderChoice.byColumn 'x=number:comma' reads decimal commas");
   }
 
   @Test
@@ -303,7 +303,7 @@ class UntidyTablesTest extends ImportFixture {
     Path source = nodes(EDGES, "id,label,x\na,red,1\nb,blue,2\na,red,7\nc,red,3\nb,blue,2\n");
     String message =
         "nodes.csv: line 4: id 'a' is there twice: column 'x' differs from line 2. Correct the"
-            + " table, or keep one row of each id: --duplicates first or --duplicates last";
+            + " table, or keep one row of each id: DuplicateRule.FIRST or DuplicateRule.LAST";
     refused(source, message);
     TablePlan plan = Importers.plan(source, ImportOptions.DEFAULT);
     assertEquals(1, plan.problems().size());

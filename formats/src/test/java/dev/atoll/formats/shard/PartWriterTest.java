@@ -50,9 +50,9 @@ class PartWriterTest {
         ShardFolderTest.unsealedDigest(folder));
   }
 
-  private static List<PartWriter.Part> write(CsrGraph graph, PartitionBook book, Path into)
+  private static List<PartWriter.WrittenPart> write(CsrGraph graph, PartitionBook book, Path into)
       throws IOException {
-    List<PartWriter.Part> parts = new ArrayList<>();
+    List<PartWriter.WrittenPart> parts = new ArrayList<>();
     for (int part = 0; part < book.parts(); part++) {
       try (var writer = new PartWriter(into, book, part)) {
         for (long v = book.first(part); v < book.first(part + 1); v++) {

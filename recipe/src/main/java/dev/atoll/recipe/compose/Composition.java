@@ -10,6 +10,7 @@ import dev.atoll.cuda.CudaBackend;
 import dev.atoll.cuda.CudaException;
 import dev.atoll.cuda.CudaOptions;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.wording.Choice;
 import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.NamedSettings;
@@ -92,7 +93,7 @@ public final class Composition {
               + " edges between training nodes");
     }
     Exchanges.of(settings); // invalid settings are refused even where they are not used
-    if (settings.get(Keys.SAMPLE_DEVICE) == DevicePlan.Place.CUDA
+    if (settings.get(Keys.SAMPLE_DEVICE) == DevicePlan.Device.CUDA
         && !settings.get(Keys.DEVICE).equals("cuda")) {
       throw new SettingsException(
           "sample.device=cuda with device=%s: expected --device cuda, or sample.device=auto"
@@ -264,7 +265,8 @@ public final class Composition {
     try {
       return CudaBackend.open(options);
     } catch (CudaException e) {
-      throw new SettingsException(e.getMessage());
+      throw new SettingsException(
+          "%s; %s computes without a GPU".formatted(e.getMessage(), Choice.DEVICE_CPU.text()));
     }
   }
 

@@ -29,7 +29,7 @@ import dev.atoll.train.model.LayerKind;
 import dev.atoll.train.placement.PlacementPolicy;
 import dev.atoll.train.plan.ClassWeights;
 import dev.atoll.train.plan.DevicePlan;
-import dev.atoll.train.plan.DevicePlan.Place;
+import dev.atoll.train.plan.DevicePlan.Device;
 import dev.atoll.train.plan.OptimizerSpec;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.columns.ColumnPolicy;
@@ -393,11 +393,11 @@ public final class Keys {
           Precision.FP32,
           "number format: fp32, tf32 (dense products of a GPU), bf16 (activations and gathered"
               + " rows); weights and sums are fp32 in each");
-  public static final Key<Place> SAMPLE_DEVICE =
+  public static final Key<Device> SAMPLE_DEVICE =
       key(
           "sample.device",
-          new Constant<>(Place.class),
-          Place.AUTO,
+          new Constant<>(Device.class),
+          Device.AUTO,
           "where neighbourhoods are drawn: cuda, host, or auto, on the GPU wherever it can (cuda)");
   public static final Key<String> DEVICE_ROWS =
       key(

@@ -23,7 +23,7 @@ class SamplersTest {
   @CsvSource({
     "cluster-gcn, unsupervised, 2, sampler=cluster with task=unsupervised on 2 workers",
     "cluster-gcn, link, 1, the seeds of this task are links",
-    "saint, unsupervised, 1, sampler=saint with a task about pairs of nodes"
+    "saint, unsupervised, 1, sampler=saint with a link or edge objective"
   })
   void tasksThatASamplerCannotServeAreRefusedBeforeWorkBegins(
       String recipe, String task, String workers, String reason) {

@@ -4,6 +4,7 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Split;
+import dev.atoll.graph.wording.Choice;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.FeatureRows;
 import dev.atoll.train.store.FeatureScaling;
@@ -25,8 +26,8 @@ public final class RequiredData {
         .orElseThrow(
             () ->
                 new BadDataException(
-                    "dataset %s has no features; let every node learn a row of numbers instead: --recipe distdgl --set embeddings=sparse"
-                        .formatted(data.name())));
+                    "dataset %s has no features; let every node learn a row of numbers instead: %s"
+                        .formatted(data.name(), Choice.EMBEDDINGS.text())));
   }
 
   /**
@@ -66,8 +67,12 @@ public final class RequiredData {
         .orElseThrow(
             () ->
                 new BadDataException(
-                    "dataset %s has no labels, which node classification needs: import its table with --label COLUMN, the column of classes; --task link (link prediction) and --task unsupervised (embeddings) need none"
-                        .formatted(data.name())));
+                    "dataset %s has no labels, which node classification needs: import its table with %s, the column of classes; %s (link prediction) and %s (embeddings) need none"
+                        .formatted(
+                            data.name(),
+                            Choice.LABEL.text(),
+                            Choice.LINK_PREDICTION.text(),
+                            Choice.UNSUPERVISED.text())));
   }
 
   /** The training nodes that have a label, ascending. */
@@ -89,9 +94,13 @@ public final class RequiredData {
   private static String remedy(WorkerData data) {
     if (labels(data) instanceof Labels.Single single
         && LongStream.range(0, single.rows()).allMatch(node -> single.of(node) < 0)) {
-      return "no node has one; --task link and --task unsupervised need none";
+      return "no node has one; %s and %s need none"
+          .formatted(Choice.LINK_PREDICTION.text(), Choice.UNSUPERVISED.text());
     }
-    return "make a split of labelled nodes with --set split=random:60/20/20, or choose one with --set split=NAME (there are: %s)"
-        .formatted(String.join(", ", data.splitNames()));
+    return "make a split of labelled nodes with %s, or choose one with %s (there are: %s)"
+        .formatted(
+            Choice.SETTING.text("split=random:60/20/20"),
+            Choice.SETTING.text("split=NAME"),
+            String.join(", ", data.splitNames()));
   }
 }

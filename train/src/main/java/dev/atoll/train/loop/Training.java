@@ -3,6 +3,7 @@ package dev.atoll.train.loop;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.wording.Choice;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Parameter;
@@ -205,8 +206,8 @@ public final class Training implements AutoCloseable {
   private void requireBatches() {
     if (!(plan.objective() instanceof Objective.Node) && plan.sampled().isEmpty()) {
       throw new IllegalArgumentException(
-          "link and edge objectives require mini-batch training: expected mode=sampled, as in"
-              + " --recipe distdgl");
+          "link and edge objectives require mini-batch training: expected mode=sampled, as in "
+              + Choice.RECIPE.text("distdgl"));
     }
   }
 

@@ -12,17 +12,17 @@ import dev.atoll.train.placement.Devices;
  *     for all that can be pinned, a number, {@code 0} among them, or a share of the nodes; the host
  *     copies the rest when it is read
  */
-public record DevicePlan(Place sampling, String rows, String pinned) {
+public record DevicePlan(Device sampling, String rows, String pinned) {
   /** Caches as many rows as fit. */
   public static final String AUTO_ROWS = "auto";
 
   private static final String NO_ROWS = "0";
 
   /** Samples on the device if possible. */
-  public static final DevicePlan AUTO = new DevicePlan(Place.AUTO, AUTO_ROWS);
+  public static final DevicePlan AUTO = new DevicePlan(Device.AUTO, AUTO_ROWS);
 
   /** The device on which neighbourhoods are sampled. */
-  public enum Place {
+  public enum Device {
     /**
      * Samples on the GPU if the run computes on one whose sampler supports the plan, else on the
      * host.
@@ -42,7 +42,7 @@ public record DevicePlan(Place sampling, String rows, String pinned) {
   }
 
   /** Creates a plan that pins all rows outside the GPU's memory. */
-  public DevicePlan(Place sampling, String rows) {
+  public DevicePlan(Device sampling, String rows) {
     this(sampling, rows, AUTO_ROWS);
   }
 

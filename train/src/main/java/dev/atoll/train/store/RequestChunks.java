@@ -22,7 +22,7 @@ record RequestChunks(int rows, int rowsEach) {
   static RequestChunks of(int rows, StoredRows stored, RowWire wire, boolean degrees) {
     long rowBytes = stored.fixedBytes(wire) + (degrees ? Integer.BYTES : 0);
     long fitting = stored.fixedBytes(wire) < 0 ? ROWS : CHUNK_BYTES / Math.max(1, rowBytes);
-    long least = Math.ceilDiv(rows, Requests.MOST_PARTS);
+    long least = Math.ceilDiv(rows, Requests.MOST_CHUNKS);
     return new RequestChunks(
         rows, (int) Math.clamp(fitting, Math.max(1, least), Integer.MAX_VALUE));
   }

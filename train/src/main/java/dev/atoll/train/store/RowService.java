@@ -38,9 +38,9 @@ public final class RowService implements Requests.Handler {
           long bytes = bytes(request, from, to, wire);
           Consumer<MemorySegment> rows = out -> encode(request, from, to, wire, out);
           if (writersCopy) {
-            answer.partWhenWritten(part, bytes, rows);
+            answer.chunkFilledByWriter(part, bytes, rows);
           } else {
-            answer.part(part, bytes, rows);
+            answer.chunk(part, bytes, rows);
           }
         });
   }

@@ -207,8 +207,8 @@ public final class ShardedStore implements FeatureStore {
   private StreamedReplies replies(FeatureRead read) {
     boolean receiversCopy = read.into().isConcurrent() && 2 * transport.threadsEachWay() >= threads;
     return receiversCopy
-        ? requests.parted(Purpose.FEATURES, (peer, number, rows) -> take(peer, number, rows, read))
-        : requests.parted(Purpose.FEATURES);
+        ? requests.chunked(Purpose.FEATURES, (peer, number, rows) -> take(peer, number, rows, read))
+        : requests.chunked(Purpose.FEATURES);
   }
 
   /**

@@ -11,7 +11,7 @@ import dev.atoll.train.batch.sampled.DeviceWork;
 import dev.atoll.train.batch.sampled.SampledWork;
 import dev.atoll.train.block.EdgeNorm;
 import dev.atoll.train.plan.DevicePlan;
-import dev.atoll.train.plan.DevicePlan.Place;
+import dev.atoll.train.plan.DevicePlan.Device;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.store.OwnedRows;
 import java.lang.foreign.MemorySegment;
@@ -42,9 +42,10 @@ record ShardOnDevice(ShardServices services, TrainingSetup setup, OwnedRows own)
    * @throws IllegalArgumentException when the plan wants the device and it cannot
    */
   Optional<String> obstacle(boolean asksOwners, boolean readsInput) {
-    Place wanted = sampled().device().sampling();
-    Optional<String> found = wanted == Place.HOST ? Optional.of("") : found(asksOwners, readsInput);
-    if (wanted == Place.CUDA && found.isPresent()) {
+    Device wanted = sampled().device().sampling();
+    Optional<String> found =
+        wanted == Device.HOST ? Optional.of("") : found(asksOwners, readsInput);
+    if (wanted == Device.CUDA && found.isPresent()) {
       throw new IllegalArgumentException(
           "sample.device=cuda: %s; take sample.device=auto or host".formatted(found.get()));
     }

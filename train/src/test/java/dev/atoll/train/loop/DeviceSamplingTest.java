@@ -21,7 +21,7 @@ import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.Kind;
 import dev.atoll.train.plan.DevicePlan;
-import dev.atoll.train.plan.DevicePlan.Place;
+import dev.atoll.train.plan.DevicePlan.Device;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.Sampling;
@@ -111,15 +111,15 @@ class DeviceSamplingTest {
     try (Dataset data = SmallWorld.of(false)) {
       RowReads near = reads(data, DevicePlan.AUTO);
       assertEquals(0, near.host() + near.busBytes());
-      RowReads two = reads(data, new DevicePlan(Place.CUDA, "0.25n"));
+      RowReads two = reads(data, new DevicePlan(Device.CUDA, "0.25n"));
       assertEquals(near.local(), two.local() + two.host());
       assertTrue(two.local() > 0 && two.host() > 0, two.toString());
       assertEquals(0, two.pageable() + two.pageableBytes());
-      RowReads three = reads(data, new DevicePlan(Place.CUDA, "0.25n", "0.25n"));
+      RowReads three = reads(data, new DevicePlan(Device.CUDA, "0.25n", "0.25n"));
       assertEquals(two.local(), three.local());
       assertEquals(two.host(), three.host());
       assertTrue(three.pageable() > 0 && three.pageable() < three.host(), three.toString());
-      RowReads unpinned = reads(data, new DevicePlan(Place.CUDA, "0.25n", "0"));
+      RowReads unpinned = reads(data, new DevicePlan(Device.CUDA, "0.25n", "0"));
       assertEquals(unpinned.host(), unpinned.pageable());
       for (RowReads reads : List.of(near, two, three, unpinned)) {
         assertEquals(12 * Float.BYTES * reads.host(), reads.busBytes());
@@ -137,7 +137,7 @@ class DeviceSamplingTest {
   @Test
   void theLikeliestRowsAreReadMoreOftenThanOthers() {
     try (Dataset data = SmallWorld.of(false)) {
-      RowReads reads = reads(data, new DevicePlan(Place.CUDA, "0.25n"));
+      RowReads reads = reads(data, new DevicePlan(Device.CUDA, "0.25n"));
       assertTrue(10 * reads.local() > 3 * (reads.local() + reads.host()), reads.toString());
     }
   }
@@ -172,13 +172,13 @@ class DeviceSamplingTest {
       SamplingPlace place = train(data, plan(Kind.SAGE, unfused), SamplingHost::new).sampling();
       assertEquals("host", place.place());
       assertNotEquals("", place.reason());
-      SampledPlan wanted = unfused.with(new DevicePlan(Place.CUDA, "auto"));
+      SampledPlan wanted = unfused.with(new DevicePlan(Device.CUDA, "auto"));
       var refused =
           assertThrows(
               IllegalArgumentException.class,
               () -> train(data, plan(Kind.SAGE, wanted), SamplingHost::new));
       assertTrue(refused.getMessage().contains("sample.device=cuda"), refused.getMessage());
-      SampledPlan host = MINI_BATCHES.with(new DevicePlan(Place.HOST, "auto"));
+      SampledPlan host = MINI_BATCHES.with(new DevicePlan(Device.HOST, "auto"));
       assertEquals(
           new SamplingPlace("host", ""),
           train(data, plan(Kind.SAGE, host), SamplingHost::new).sampling());
@@ -187,7 +187,7 @@ class DeviceSamplingTest {
           () ->
               train(
                   data,
-                  plan(Kind.SAGE, MINI_BATCHES.with(new DevicePlan(Place.CUDA, "auto"))),
+                  plan(Kind.SAGE, MINI_BATCHES.with(new DevicePlan(Device.CUDA, "auto"))),
                   cpu -> cpu));
     }
   }

@@ -17,7 +17,7 @@ import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.plan.DevicePlan;
-import dev.atoll.train.plan.DevicePlan.Place;
+import dev.atoll.train.plan.DevicePlan.Device;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.UniformSampling;
@@ -121,7 +121,7 @@ class FarMemoryTest {
   }
 
   private static TrainingPlan drawnThere(String rows, String pinned) {
-    return WHOLE.with(BATCHES.with(new DevicePlan(Place.CUDA, rows, pinned)));
+    return WHOLE.with(BATCHES.with(new DevicePlan(Device.CUDA, rows, pinned)));
   }
 
   private static TrainingResult trained(Dataset dataset, Backend device, TrainingPlan plan) {

@@ -2,6 +2,7 @@ package dev.atoll.formats.table.encode;
 
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.EncodedColumn;
+import dev.atoll.graph.wording.Choice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +21,8 @@ public record EncoderChoice(Map<String, String> byColumn, List<EncodedColumn> li
   /** The key of all columns of numbers that are not named. */
   public static final String OTHERS = "*";
 
-  private static final String DROP = "drop";
+  /** The value that leaves a column out. */
+  public static final String DROP = "drop";
 
   /** Reads {@code age=standard,country=onehot}. */
   public static Map<String, String> parse(List<String> assignments) {
@@ -29,7 +31,8 @@ public record EncoderChoice(Map<String, String> byColumn, List<EncodedColumn> li
       int equals = assignment.lastIndexOf('=');
       if (equals <= 0 || equals == assignment.length() - 1) {
         throw new BadDataException(
-            "--encode %s: expected COLUMN=ENCODER, such as age=standard".formatted(assignment));
+            "%s %s: expected COLUMN=ENCODER, such as age=standard"
+                .formatted(Choice.ENCODERS.text(), assignment));
       }
       String encoder = assignment.substring(equals + 1);
       if (!encoder.equals(DROP)) {
@@ -53,8 +56,9 @@ public record EncoderChoice(Map<String, String> byColumn, List<EncodedColumn> li
     String width = text.substring(text.indexOf(':') + 1);
     if (!encoder.takesWidth() || !width.matches("[1-9][0-9]{0,5}")) {
       throw new BadDataException(
-          "--encode %s: expected %s"
+          "%s %s: expected %s"
               .formatted(
+                  Choice.ENCODERS.text(),
                   text,
                   encoder.takesWidth()
                       ? "a number of columns after the colon, such as hash:64"
@@ -78,7 +82,7 @@ public record EncoderChoice(Map<String, String> byColumn, List<EncodedColumn> li
           .filter(known -> known.column().equals(column))
           .findFirst()
           .map(ColumnOutcome::of)
-          .orElseGet(() -> ColumnOutcome.leftOut("not among the columns of --like"));
+          .orElseGet(() -> ColumnOutcome.leftOut("not among the columns of " + Choice.LIKE.text()));
     }
     String asked = byColumn.get(column);
     if (asked == null) {
@@ -87,7 +91,7 @@ public record EncoderChoice(Map<String, String> byColumn, List<EncodedColumn> li
           column, profile, others == null ? Encoders.numbers() : Encoders.named(name(others)));
     }
     return asked.equals(DROP)
-        ? ColumnOutcome.leftOut("--encode says so")
+        ? ColumnOutcome.leftOut(Choice.ENCODERS.text() + " says so")
         : fitted(column, asked, profile);
   }
 

@@ -3,6 +3,7 @@ package dev.atoll.formats.table.encode;
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Choice;
 import java.util.List;
 
 /** The registry of encoders, and the choice among them by the content of a column. */
@@ -12,6 +13,9 @@ public final class Encoders {
 
   /** The end of the names of encoders that read decimal commas. */
   private static final String COMMA = ":comma";
+
+  /** The encoder of numbers with decimal commas. */
+  static final String DECIMAL_COMMAS = "number" + COMMA;
 
   private static final Encoder NUMBER =
       new NumberEncoder(
@@ -48,7 +52,7 @@ public final class Encoders {
               true,
               false),
           new NumberEncoder(
-              "number" + COMMA,
+              DECIMAL_COMMAS,
               "as number, of texts such as 1.234,56",
               List.of(CellKind.NUMBER),
               false,
@@ -121,7 +125,8 @@ public final class Encoders {
     }
     return profile.isMostlyUnique()
         ? ColumnOutcome.leftOut(
-            "text that differs from row to row; --encode '%s=hash:64' takes it".formatted(column))
+            "text that differs from row to row; %s takes it"
+                .formatted(Choice.ENCODER.text(column, HashEncoder.DEFAULT)))
         : encoded(HASH, column, profile);
   }
 

@@ -9,6 +9,10 @@ import java.util.regex.Pattern;
 /** Encodes text by its words: each adds 1 to the column that its hash points at. */
 record HashEncoder() implements Encoder {
   static final int WIDTH = 64;
+
+  /** The encoder with its width, as messages advise it. */
+  static final String DEFAULT = "hash:" + WIDTH;
+
   private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}\\p{N}]+");
 
   @Override

@@ -3,6 +3,7 @@ package dev.atoll.formats.table.encode;
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.formats.table.TableCell;
 import dev.atoll.graph.EncodedColumn;
+import dev.atoll.graph.wording.Choice;
 import java.util.List;
 
 /**
@@ -40,8 +41,8 @@ record NumberEncoder(String name, String help, List<CellKind> kinds, boolean sca
     float value = (float) DecimalComma.parse(cell.text());
     if (!Float.isFinite(value)) {
       throw cell.bad(
-          "column '%s' holds '%s': encoder '%s' expects numbers such as 1.234,56. --encode '%s=drop' leaves the column out"
-              .formatted(column.column(), cell.text(), name, column.column()));
+          "column '%s' holds '%s': encoder '%s' expects numbers such as 1.234,56. %s leaves the column out"
+              .formatted(column.column(), cell.text(), name, drop(column.column())));
     }
     return value;
   }
@@ -53,26 +54,30 @@ record NumberEncoder(String name, String help, List<CellKind> kinds, boolean sca
     }
     if (!kinds.contains(kind)) {
       throw cell.bad(
-          "column '%s' holds '%s': encoder '%s' expects %s. --encode '%s=%s, --encode '%s=drop' leaves the column out"
+          "column '%s' holds '%s': encoder '%s' expects %s. %s, %s leaves the column out"
               .formatted(
                   column,
                   cell.text(),
                   name,
                   kinds.getFirst().words(),
-                  column,
                   Double.isNaN(DecimalComma.parse(cell.text()))
-                      ? "hash:64' takes any text"
-                      : "number:comma' reads decimal commas",
-                  column));
+                      ? Choice.ENCODER.text(column, HashEncoder.DEFAULT) + " takes any text"
+                      : Choice.ENCODER.text(column, Encoders.DECIMAL_COMMAS)
+                          + " reads decimal commas",
+                  drop(column)));
     }
     boolean seconds = kind == CellKind.NUMBER && kinds.contains(CellKind.DATE);
     float value = (float) (seconds ? days(cell.value()) : cell.value());
     if (!Float.isFinite(value)) {
       throw cell.bad(
-          "column '%s' is %s; expected a finite number. Leave the cell empty (the mean stands in), or the column out: --encode '%s=drop'"
-              .formatted(column, value, column));
+          "column '%s' is %s; expected a finite number. Leave the cell empty (the mean stands in), or the column out: %s"
+              .formatted(column, value, drop(column)));
     }
     return value;
+  }
+
+  private static String drop(String column) {
+    return Choice.ENCODER.text(column, EncoderChoice.DROP);
   }
 
   /** Days since 1970 of a numeric date: seconds since 1970, or milliseconds if it is that large. */

@@ -3,6 +3,7 @@ package dev.atoll.formats.table.encode;
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.EncodedColumn;
+import dev.atoll.graph.wording.Choice;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +26,12 @@ record OneHotEncoder() implements Encoder {
   public EncodedColumn fit(String column, int width, ColumnProfile profile) {
     if (profile.distinct() > ColumnProfile.MOST_VALUES) {
       throw new BadDataException(
-          "column '%s' has more than %d different values, too many for a column each; --encode '%s=hash:64' spreads them over 64 columns"
-              .formatted(column, ColumnProfile.MOST_VALUES, column));
+          "column '%s' has more than %d different values, too many for a column each; %s spreads them over %d columns"
+              .formatted(
+                  column,
+                  ColumnProfile.MOST_VALUES,
+                  Choice.ENCODER.text(column, HashEncoder.DEFAULT),
+                  HashEncoder.WIDTH));
     }
     List<String> values = profile.values();
     return new EncodedColumn(column, name(), values.size(), values, null);

@@ -3,9 +3,10 @@ package dev.atoll.formats.table.nodes;
 import dev.atoll.formats.table.ColumnChoice;
 import dev.atoll.formats.table.ColumnNames;
 import dev.atoll.formats.table.TableColumns;
-import dev.atoll.formats.table.TablePart;
+import dev.atoll.formats.table.TableFile;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Choice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,13 +28,13 @@ record JoinedColumns(
   /**
    * @param taken columns that are features by their names, whatever else the names may mean
    */
-  static JoinedColumns of(List<TablePart> parts, ColumnChoice wanted, Set<String> taken) {
+  static JoinedColumns of(List<TableFile> files, ColumnChoice wanted, Set<String> taken) {
     List<String> names = new ArrayList<>();
     List<int[]> places = new ArrayList<>();
-    int[] ids = idColumns(parts, wanted.id());
+    int[] ids = idColumns(files, wanted.id());
     int id = -1;
-    for (int p = 0; p < parts.size(); p++) {
-      List<String> own = parts.get(p).columns();
+    for (int p = 0; p < files.size(); p++) {
+      List<String> own = files.get(p).columns();
       int[] place = new int[own.size()];
       for (int i = 0; i < place.length; i++) {
         boolean isId = i == ids[p];
@@ -45,10 +46,10 @@ record JoinedColumns(
         id = isId ? known : id;
         place[i] = known;
       }
-      requireDistinct(parts.get(p));
+      requireDistinct(files.get(p));
       places.add(place);
     }
-    var columns = new TableColumns(parts.getFirst().place(), List.copyOf(names));
+    var columns = new TableColumns(files.getFirst().origin(), List.copyOf(names));
     int label = role(columns, wanted.label(), List.of(Set.of("label"), ColumnNames.LABEL), taken);
     int split = role(columns, wanted.split(), List.of(ColumnNames.SPLIT), taken);
     List<Integer> features = columns.features(wanted.features(), id, label, split);
@@ -70,68 +71,68 @@ record JoinedColumns(
     return -1;
   }
 
-  private static void requireDistinct(TablePart part) {
+  private static void requireDistinct(TableFile file) {
     Set<String> seen = new java.util.HashSet<>();
-    for (String name : part.columns()) {
+    for (String name : file.columns()) {
       if (!seen.add(name)) {
         throw BadDataException.at(
-            part.place(), "two columns are called '%s'; rename one of them".formatted(name));
+            file.origin(), "two columns are called '%s'; rename one of them".formatted(name));
       }
     }
   }
 
-  private static int[] idColumns(List<TablePart> parts, Optional<String> wanted) {
-    int[] ids = parts.stream().mapToInt(part -> idColumn(part, wanted)).toArray();
-    if (wanted.isPresent() && parts.stream().noneMatch(part -> has(part, wanted.get()))) {
+  private static int[] idColumns(List<TableFile> files, Optional<String> wanted) {
+    int[] ids = files.stream().mapToInt(file -> idColumn(file, wanted)).toArray();
+    if (wanted.isPresent() && files.stream().noneMatch(file -> has(file, wanted.get()))) {
       throw BadDataException.at(
-          parts.getFirst().place(),
-          Suggestion.unknown("column", wanted.get(), parts.getFirst().columns()));
+          files.getFirst().origin(),
+          Suggestion.unknown("column", wanted.get(), files.getFirst().columns()));
     }
     for (int p = 0; p < ids.length; p++) {
       if (ids[p] < 0) {
         throw BadDataException.at(
-            parts.get(p).place(),
-            "no id among the columns %s; --id COLUMN names the id column"
-                .formatted(parts.get(p).columns()));
+            files.get(p).origin(),
+            "no id among the columns %s; %s names the id column"
+                .formatted(files.get(p).columns(), Choice.ID.text()));
       }
     }
     return ids;
   }
 
-  private static boolean has(TablePart part, String wanted) {
-    return part.columns().contains(wanted)
-        || (wanted.matches("[1-9][0-9]{0,5}") && Integer.parseInt(wanted) <= part.columns().size());
+  private static boolean has(TableFile file, String wanted) {
+    return file.columns().contains(wanted)
+        || (wanted.matches("[1-9][0-9]{0,5}") && Integer.parseInt(wanted) <= file.columns().size());
   }
 
-  private static int idColumn(TablePart part, Optional<String> wanted) {
-    var columns = new TableColumns(part.place(), part.columns());
-    if (wanted.isPresent() && has(part, wanted.get())) {
+  private static int idColumn(TableFile file, Optional<String> wanted) {
+    var columns = new TableColumns(file.origin(), file.columns());
+    if (wanted.isPresent() && has(file, wanted.get())) {
       return columns.named(wanted.get());
     }
     int usual = columns.find(Optional.empty(), ColumnNames.ID);
-    if (usual >= 0 || !part.named()) {
+    if (usual >= 0 || !file.named()) {
       return Math.max(usual, 0);
     }
-    boolean first = part.columns().getFirst().toLowerCase(Locale.ROOT).endsWith("_id");
+    boolean first = file.columns().getFirst().toLowerCase(Locale.ROOT).endsWith("_id");
     return first ? 0 : -1;
   }
 
   /** The index of a column in a file; −1 if the file does not have it. */
-  int in(int part, int column) {
-    int[] place = places.get(part);
+  int in(int file, int column) {
+    int[] place = places.get(file);
     return IntStream.range(0, place.length).filter(i -> place[i] == column).findFirst().orElse(-1);
   }
 
   /** The first file that has a column. */
   int firstWith(int column) {
     return IntStream.range(0, places.size())
-        .filter(part -> in(part, column) >= 0)
+        .filter(file -> in(file, column) >= 0)
         .findFirst()
         .orElseThrow();
   }
 
   /** The files that lack a column. */
-  List<Integer> partsWithout(int column) {
-    return IntStream.range(0, places.size()).filter(part -> in(part, column) < 0).boxed().toList();
+  List<Integer> filesWithout(int column) {
+    return IntStream.range(0, places.size()).filter(file -> in(file, column) < 0).boxed().toList();
   }
 }

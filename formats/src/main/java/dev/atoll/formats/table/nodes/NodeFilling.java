@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import dev.atoll.formats.table.ClassColumn;
 import dev.atoll.formats.table.SplitRoles;
 import dev.atoll.formats.table.TableCell;
-import dev.atoll.formats.table.TablePart;
+import dev.atoll.formats.table.TableFile;
 import dev.atoll.formats.table.TableRow;
 import dev.atoll.formats.table.encode.Encoder;
 import dev.atoll.formats.table.encode.Encoders;
@@ -63,8 +63,8 @@ final class NodeFilling {
   }
 
   /** Writes the rows of a file. */
-  void read(TablePart part, int number, long firstRow) throws IOException {
-    int[] feature = new int[part.columns().size()];
+  void read(TableFile file, int number, long firstRow) throws IOException {
+    int[] feature = new int[file.columns().size()];
     Arrays.fill(feature, -1);
     for (int i = 0; i < featureColumns.size(); i++) {
       int place = columns.in(number, featureColumns.get(i));
@@ -78,8 +78,8 @@ final class NodeFilling {
         java.util.stream.IntStream.range(0, feature.length)
             .filter(place -> feature[place] >= 0 || place == label || place == split)
             .toArray();
-    part.read(
-        Parallel.allCores(), places, () -> new Piece(places, feature, label, split, firstRow));
+    file.read(
+        Parallel.allCores(), places, () -> new Chunk(places, feature, label, split, firstRow));
   }
 
   /** Fills in nodes that have no row: all that features and labels say is missing. */
@@ -159,8 +159,8 @@ final class NodeFilling {
             row -> roles.byteSize() == 0 ? Split.NONE : roles.get(JAVA_BYTE, row * arrays.step())));
   }
 
-  /** A piece of a file. */
-  private final class Piece implements TablePart.Taker {
+  /** A chunk of a file. */
+  private final class Chunk implements TableFile.Taker {
     private final int[] places;
     private final int[] feature;
     private final int label;
@@ -168,7 +168,7 @@ final class NodeFilling {
     private final long firstRow;
     private final float[] row = new float[width];
 
-    Piece(int[] places, int[] feature, int label, int split, long firstRow) {
+    Chunk(int[] places, int[] feature, int label, int split, long firstRow) {
       this.places = places;
       this.feature = feature;
       this.label = label;

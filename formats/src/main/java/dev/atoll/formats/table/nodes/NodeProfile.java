@@ -3,7 +3,7 @@ package dev.atoll.formats.table.nodes;
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.formats.table.ClassColumn;
 import dev.atoll.formats.table.TableCell;
-import dev.atoll.formats.table.TablePart;
+import dev.atoll.formats.table.TableFile;
 import dev.atoll.formats.table.TableRow;
 import dev.atoll.formats.table.encode.ColumnProfile;
 import dev.atoll.graph.parallel.Parallel;
@@ -23,25 +23,25 @@ final class NodeProfile {
   private boolean wholeIds = true;
   private boolean numberLabels = true;
 
-  private NodeProfile(JoinedColumns columns, int parts) {
+  private NodeProfile(JoinedColumns columns, int files) {
     this.columns = columns;
     this.profiles =
         Stream.generate(ColumnProfile::new)
             .limit(columns.names().size())
             .toArray(ColumnProfile[]::new);
-    this.rows = new long[parts];
+    this.rows = new long[files];
   }
 
-  static NodeProfile of(List<TablePart> parts, JoinedColumns columns) throws IOException {
-    var all = new NodeProfile(columns, parts.size());
-    for (int p = 0; p < parts.size(); p++) {
-      TablePart part = parts.get(p);
+  static NodeProfile of(List<TableFile> files, JoinedColumns columns) throws IOException {
+    var all = new NodeProfile(columns, files.size());
+    for (int p = 0; p < files.size(); p++) {
+      TableFile file = files.get(p);
       int number = p;
       int[] readable =
-          IntStream.range(0, part.columns().size())
-              .filter(column -> part.unreadable(column).isEmpty())
+          IntStream.range(0, file.columns().size())
+              .filter(column -> file.unreadable(column).isEmpty())
               .toArray();
-      part.read(Parallel.allCores(), readable, () -> all.new Piece(number, readable));
+      file.read(Parallel.allCores(), readable, () -> all.new Chunk(number, readable));
       for (int column = 0; column < all.profiles.length; column++) {
         if (columns.in(p, column) < 0) {
           all.profiles[column].addMissing(all.rows[p]);
@@ -63,8 +63,8 @@ final class NodeProfile {
   }
 
   /** The rows of a file. */
-  long rows(int part) {
-    return rows[part];
+  long rows(int file) {
+    return rows[file];
   }
 
   /** Whether all ids are whole numbers. */
@@ -77,18 +77,18 @@ final class NodeProfile {
     return numberLabels;
   }
 
-  private synchronized void merge(Piece piece) {
-    rows[piece.part] += piece.count;
-    wholeIds &= piece.whole;
-    numberLabels &= piece.numbers;
-    for (int i = 0; i < piece.places.length; i++) {
-      profiles[columns.places().get(piece.part)[piece.places[i]]].merge(piece.found[i]);
+  private synchronized void merge(Chunk chunk) {
+    rows[chunk.file] += chunk.count;
+    wholeIds &= chunk.whole;
+    numberLabels &= chunk.numbers;
+    for (int i = 0; i < chunk.places.length; i++) {
+      profiles[columns.places().get(chunk.file)[chunk.places[i]]].merge(chunk.found[i]);
     }
   }
 
-  /** A piece of a file. */
-  private final class Piece implements TablePart.Taker {
-    private final int part;
+  /** A chunk of a file. */
+  private final class Chunk implements TableFile.Taker {
+    private final int file;
     private final int[] places;
     private final ColumnProfile[] found;
     private final int id;
@@ -97,13 +97,13 @@ final class NodeProfile {
     private boolean whole = true;
     private boolean numbers = true;
 
-    Piece(int part, int[] places) {
-      this.part = part;
+    Chunk(int file, int[] places) {
+      this.file = file;
       this.places = places;
       this.found =
           Stream.generate(ColumnProfile::new).limit(places.length).toArray(ColumnProfile[]::new);
-      this.id = columns.in(part, columns.id());
-      this.label = columns.in(part, columns.label());
+      this.id = columns.in(file, columns.id());
+      this.label = columns.in(file, columns.label());
     }
 
     @Override

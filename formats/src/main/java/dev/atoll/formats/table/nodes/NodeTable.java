@@ -4,7 +4,7 @@ import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.formats.table.ClassColumn;
 import dev.atoll.formats.table.PlannedColumn;
-import dev.atoll.formats.table.TablePart;
+import dev.atoll.formats.table.TableFile;
 import dev.atoll.formats.table.UserIds;
 import dev.atoll.formats.table.encode.ColumnOutcome;
 import dev.atoll.formats.table.encode.ColumnProfile;
@@ -12,6 +12,7 @@ import dev.atoll.formats.table.encode.EncoderChoice;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.EncodedColumn;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ public final class NodeTable {
   /** Columns of a larger spread dominate others, unless they are scaled. */
   private static final double LARGE = 100;
 
-  private final List<TablePart> parts;
+  private final List<TableFile> files;
   private final NodeTableOptions options;
   private final JoinedColumns columns;
   private final NodeProfile profile;
@@ -45,12 +46,12 @@ public final class NodeTable {
   private long withoutRows;
 
   /** Profiles the table and reads its ids. */
-  public NodeTable(List<TablePart> parts, NodeTableOptions options) throws IOException {
-    this.parts = parts;
+  public NodeTable(List<TableFile> files, NodeTableOptions options) throws IOException {
+    this.files = files;
     this.options = options;
     this.columns =
         JoinedColumns.of(
-            parts,
+            files,
             options.columns(),
             options.encoders().like().stream()
                 .map(EncodedColumn::column)
@@ -58,20 +59,20 @@ public final class NodeTable {
     requireKnown(options.encoders());
     if (options.split().isPresent() && columns.split() >= 0) {
       throw BadDataException.at(
-          parts.getFirst().place(),
-          "column '%s' has the roles of nodes already; leave --split out, or name shares and drop the column"
-              .formatted(columns.names().get(columns.split())));
+          files.getFirst().origin(),
+          "column '%s' has the roles of nodes already; leave %s out, or name shares and drop the column"
+              .formatted(columns.names().get(columns.split()), Choice.SPLIT.text()));
     }
-    this.profile = NodeProfile.of(parts, columns);
-    for (int part = 0; part < parts.size(); part++) {
-      if (profile.rows(part) == 0) {
+    this.profile = NodeProfile.of(files, columns);
+    for (int file = 0; file < files.size(); file++) {
+      if (profile.rows(file) == 0) {
         throw BadDataException.at(
-            parts.get(part).place(), "no row after the header; expected one line for each node");
+            files.get(file).origin(), "no row after the header; expected one line for each node");
       }
     }
     requireClasses();
     UserIds ids = UserIds.empty(profile.wholeIds() && !options.textIds());
-    this.rows = RowNodes.read(parts, columns, profile, options.duplicates(), ids);
+    this.rows = RowNodes.read(files, columns, profile, options.duplicates(), ids);
   }
 
   private void requireClasses() {
@@ -80,12 +81,15 @@ public final class NodeTable {
     }
     List<String> candidates = LabelCandidates.of(columns, profile);
     throw BadDataException.at(
-        parts.getFirst().place(),
+        files.getFirst().origin(),
         candidates.isEmpty()
-            ? "--stratified deals out each class, but no column is a label and none has few values;"
-                + " --label COLUMN names the label, or leave --stratified out"
-            : "--stratified deals out each class, but no column is a label; columns with few values: %s: --label COLUMN"
-                .formatted(String.join(", ", candidates)));
+            ? "%1$s deals out each class, but no column is a label and none has few values; %2$s names the label, or leave %1$s out"
+                .formatted(Choice.SPLIT_STRATIFIED.text(), Choice.LABEL.text())
+            : "%s deals out each class, but no column is a label; columns with few values: %s: %s"
+                .formatted(
+                    Choice.SPLIT_STRATIFIED.text(),
+                    String.join(", ", candidates),
+                    Choice.LABEL.text()));
   }
 
   /** The ids of the nodes; the nodes at the ends of edges. */
@@ -95,7 +99,7 @@ public final class NodeTable {
 
   /** Whether the first row may be the names of columns: none has a name, and ids are text. */
   public boolean mayBeginWithNames() {
-    return !parts.getFirst().named() && !profile.wholeIds();
+    return !files.getFirst().named() && !profile.wholeIds();
   }
 
   /** The error that {@link #write} would throw because of rows of one id that differ. */
@@ -112,15 +116,15 @@ public final class NodeTable {
   private void requireKnown(EncoderChoice encoders) {
     for (String unknown : encoders.unknown(columns.names())) {
       throw BadDataException.at(
-          parts.getFirst().place(),
-          "--encode: " + Suggestion.unknown("column", unknown, columns.names()));
+          files.getFirst().origin(),
+          Choice.ENCODERS.text() + ": " + Suggestion.unknown("column", unknown, columns.names()));
     }
     for (EncodedColumn known : encoders.like()) {
       if (!columns.names().contains(known.column())) {
         throw BadDataException.at(
-            parts.getFirst().place(),
-            "no column '%s', which --like has as a feature (%s); found the columns %s"
-                .formatted(known.column(), known.encoder(), columns.names()));
+            files.getFirst().origin(),
+            "no column '%s', which %s has as a feature (%s); found the columns %s"
+                .formatted(known.column(), Choice.LIKE.text(), known.encoder(), columns.names()));
       }
     }
   }
@@ -146,8 +150,8 @@ public final class NodeTable {
     List<String> candidates = LabelCandidates.of(columns, profile);
     if (columns.label() < 0 && options.encoders().like().isEmpty() && !candidates.isEmpty()) {
       notes.add(
-          "no label; columns with few values: %s: --label COLUMN"
-              .formatted(String.join(", ", candidates)));
+          "no label; columns with few values: %s: %s"
+              .formatted(String.join(", ", candidates), Choice.LABEL.text()));
     }
     if (columns.label() >= 0 && profile.of(columns.label()).missing() > 0) {
       notes.add("%d nodes have no label".formatted(profile.of(columns.label()).missing()));
@@ -156,7 +160,7 @@ public final class NodeTable {
   }
 
   private long tableRows() {
-    return IntStream.range(0, parts.size()).mapToLong(profile::rows).sum();
+    return IntStream.range(0, files.size()).mapToLong(profile::rows).sum();
   }
 
   private void plan(int column) {
@@ -183,9 +187,9 @@ public final class NodeTable {
                 && found.values().stream().anyMatch(value -> value.contains(".")));
     if (fractions) {
       throw BadDataException.at(
-          parts.getFirst().place(),
-          "label column '%s' holds numbers with fractions; expected a class for each node. Atoll predicts classes, not quantities: --label names another column"
-              .formatted(columns.names().get(column)));
+          files.getFirst().origin(),
+          "label column '%s' holds numbers with fractions; expected a class for each node. Atoll predicts classes, not quantities: %s names another column"
+              .formatted(columns.names().get(column), Choice.LABEL.text()));
     }
     return "a class for each node";
   }
@@ -193,7 +197,7 @@ public final class NodeTable {
   private void planFeature(int column) {
     String name = columns.names().get(column);
     if (!columns.features().contains(column)) {
-      line(column, "none", Optional.empty(), "left out: not among --features");
+      line(column, "none", Optional.empty(), "left out: not among " + Choice.FEATURES.text());
       return;
     }
     Optional<String> unreadable = unreadable(column);
@@ -215,15 +219,15 @@ public final class NodeTable {
     try {
       return options.encoders().outcome(name, found);
     } catch (BadDataException e) {
-      throw new BadDataException(parts.getFirst().place() + ": " + e.getMessage(), e);
+      throw new BadDataException(files.getFirst().origin() + ": " + e.getMessage(), e);
     }
   }
 
   private Optional<String> unreadable(int column) {
-    for (int part = 0; part < parts.size(); part++) {
-      int place = columns.in(part, column);
-      if (place >= 0 && parts.get(part).unreadable(place).isPresent()) {
-        return parts.get(part).unreadable(place);
+    for (int file = 0; file < files.size(); file++) {
+      int place = columns.in(file, column);
+      if (place >= 0 && files.get(file).unreadable(place).isPresent()) {
+        return files.get(file).unreadable(place);
       }
     }
     return Optional.empty();
@@ -236,19 +240,21 @@ public final class NodeTable {
             && LabelCandidates.isTelling(name)
             && options.encoders().like().isEmpty()
             && LabelCandidates.of(columns, profile).contains(name);
-    return label ? "few values; if it is the label: --label " + name : absence(column);
+    return label
+        ? "few values; if it is the label: " + Choice.LABEL_COLUMN.text(name)
+        : absence(column);
   }
 
   private String absence(int column) {
-    List<Integer> without = columns.partsWithout(column);
-    return without.isEmpty() ? "" : "not in " + parts.get(without.getFirst()).place();
+    List<Integer> without = columns.filesWithout(column);
+    return without.isEmpty() ? "" : "not in " + files.get(without.getFirst()).origin();
   }
 
   private void line(int column, String role, Optional<EncodedColumn> features, String remark) {
     ColumnProfile found = profile.of(column);
     plan.add(
         new PlannedColumn(
-            parts.get(columns.firstWith(column)).place(),
+            files.get(columns.firstWith(column)).origin(),
             columns.names().get(column),
             role,
             features.map(EncodedColumn::encoder).orElse(""),
@@ -329,9 +335,9 @@ public final class NodeTable {
   private NodeFilling filled(NodeArrays arrays, ClassColumn classes) throws IOException {
     var filling = new NodeFilling(columns, featureColumns, encoded, classes, rows, arrays);
     long firstRow = 0;
-    for (int part = 0; part < parts.size(); part++) {
-      filling.read(parts.get(part), part, firstRow);
-      firstRow += profile.rows(part);
+    for (int file = 0; file < files.size(); file++) {
+      filling.read(files.get(file), file, firstRow);
+      firstRow += profile.rows(file);
     }
     filling.fillWithoutRows(ids().count() - withoutRows);
     return filling;
@@ -340,7 +346,7 @@ public final class NodeTable {
   /** Nodes of a known class have a role; without classes, those that have a row. */
   private String madeSplit(NodeArrays arrays, ClassColumn classes) throws IOException {
     long withRows = ids().count() - withoutRows;
-    return new SplitMaking(parts, columns, profile, rows, options.split().orElseThrow())
+    return new SplitMaking(files, columns, profile, rows, options.split().orElseThrow())
         .make(
             ids().count(),
             node -> classes == null ? (node < withRows ? 0 : -1) : classes.of(node),
@@ -360,11 +366,10 @@ public final class NodeTable {
   private static String remark(SoleColumns.Found sole) {
     return String.format(
         Locale.ROOT,
-        "column '%s' alone gives AUC %.2f: is it known at prediction time? --encode '%s=drop'"
-            + " leaves it out",
+        "column '%s' alone gives AUC %.2f: is it known at prediction time? %s leaves it out",
         sole.column(),
         sole.auc(),
-        sole.column());
+        Choice.ENCODER.text(sole.column(), EncoderChoice.DROP));
   }
 
   private ClassColumn classes(Arena arena) {
@@ -405,8 +410,11 @@ public final class NodeTable {
             .toList();
     if (!large.isEmpty()) {
       writer.note(
-          "%d columns hold large numbers (%s): import with --encode '*=standard', or train with features.normalize=standard"
-              .formatted(large.size(), String.join(", ", large)));
+          "%d columns hold large numbers (%s): import with %s, or train with features.normalize=standard"
+              .formatted(
+                  large.size(),
+                  String.join(", ", large),
+                  Choice.ENCODER.text(EncoderChoice.OTHERS, "standard")));
     }
   }
 }

@@ -2,12 +2,13 @@ package dev.atoll.formats.table.nodes;
 
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.formats.table.TableCell;
-import dev.atoll.formats.table.TablePart;
+import dev.atoll.formats.table.TableFile;
 import dev.atoll.formats.table.TableRow;
 import dev.atoll.formats.table.UserIds;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.parallel.Parallel;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -26,7 +27,7 @@ final class RowNodes {
   private static final int NONE = -1;
   private static final RandomKey KEY = RandomKey.ofSeed(0).child("rows");
 
-  private final List<TablePart> parts;
+  private final List<TableFile> files;
   private final JoinedColumns columns;
   private final NodeProfile profile;
   private final DuplicateRule rule;
@@ -40,12 +41,12 @@ final class RowNodes {
   private BadDataException problem;
 
   private RowNodes(
-      List<TablePart> parts,
+      List<TableFile> files,
       JoinedColumns columns,
       NodeProfile profile,
       DuplicateRule rule,
       UserIds ids) {
-    this.parts = parts;
+    this.files = files;
     this.columns = columns;
     this.profile = profile;
     this.rule = rule;
@@ -54,13 +55,13 @@ final class RowNodes {
 
   /** Reads all ids in order. */
   static RowNodes read(
-      List<TablePart> parts,
+      List<TableFile> files,
       JoinedColumns columns,
       NodeProfile profile,
       DuplicateRule rule,
       UserIds ids)
       throws IOException {
-    var rows = new RowNodes(parts, columns, profile, rule, ids);
+    var rows = new RowNodes(files, columns, profile, rule, ids);
     rows.readIds();
     if (rows.nodeOf != null) {
       rows.compare();
@@ -97,12 +98,12 @@ final class RowNodes {
 
   private void readIds() throws IOException {
     long firstRow = 0;
-    for (int part = 0; part < parts.size(); part++) {
-      int place = columns.in(part, columns.id());
-      String name = parts.get(part).columns().get(place);
+    for (int file = 0; file < files.size(); file++) {
+      int place = columns.in(file, columns.id());
+      String name = files.get(file).columns().get(place);
       long first = firstRow;
-      parts
-          .get(part)
+      files
+          .get(file)
           .read(
               1,
               new int[] {place},
@@ -114,7 +115,7 @@ final class RowNodes {
                     }
                     add(first + row.index(), ids.add(cell));
                   });
-      firstRow += profile.rows(part);
+      firstRow += profile.rows(file);
     }
   }
 
@@ -130,7 +131,7 @@ final class RowNodes {
   }
 
   private long rows() {
-    return IntStream.range(0, parts.size()).mapToLong(profile::rows).sum();
+    return IntStream.range(0, files.size()).mapToLong(profile::rows).sum();
   }
 
   /**
@@ -179,8 +180,13 @@ final class RowNodes {
           other
               .error()
               .of(
-                  "id '%s' is there twice: column '%s' differs from %s. Correct the table, or keep one row of each id: --duplicates first or --duplicates last"
-                      .formatted(other.id(), columns.names().get(column), first.place()));
+                  "id '%s' is there twice: column '%s' differs from %s. Correct the table, or keep one row of each id: %s or %s"
+                      .formatted(
+                          other.id(),
+                          columns.names().get(column),
+                          first.place(),
+                          Choice.DUPLICATES_FIRST.text(),
+                          Choice.DUPLICATES_LAST.text()));
     }
   }
 
@@ -188,14 +194,14 @@ final class RowNodes {
   private Map<Integer, Content> contents(BitSet nodes) throws IOException {
     Map<Integer, Content> contents = new ConcurrentHashMap<>();
     long firstRow = 0;
-    for (int p = 0; p < parts.size(); p++) {
-      TablePart part = parts.get(p);
+    for (int p = 0; p < files.size(); p++) {
+      TableFile file = files.get(p);
       int[] joined = columns.places().get(p);
       int id = columns.in(p, columns.id());
       long first = firstRow;
       int[] readable =
-          IntStream.range(0, joined.length).filter(i -> part.unreadable(i).isEmpty()).toArray();
-      part.read(
+          IntStream.range(0, joined.length).filter(i -> file.unreadable(i).isEmpty()).toArray();
+      file.read(
           Parallel.allCores(),
           readable,
           () ->
@@ -203,7 +209,7 @@ final class RowNodes {
                 int number = (int) (first + row.index());
                 int node = nodeOf[number] < 0 ? ~nodeOf[number] : nodeOf[number];
                 if (nodes.get(node)) {
-                  contents.put(number, content(part, row, readable, joined, id));
+                  contents.put(number, content(file, row, readable, joined, id));
                 }
               });
       firstRow += profile.rows(p);
@@ -211,7 +217,7 @@ final class RowNodes {
     return contents;
   }
 
-  private Content content(TablePart part, TableRow row, int[] readable, int[] joined, int id) {
+  private Content content(TableFile file, TableRow row, int[] readable, int[] joined, int id) {
     long[] hashes = new long[columns.names().size()];
     String name = "";
     for (int place : readable) {
@@ -225,7 +231,7 @@ final class RowNodes {
     return new Content(
         hashes,
         name,
-        where.replace(part.place() + ": ", parts.size() == 1 ? "" : part.place() + ", "),
+        where.replace(file.origin() + ": ", files.size() == 1 ? "" : file.origin() + ", "),
         message -> BadDataException.at(where, message));
   }
 

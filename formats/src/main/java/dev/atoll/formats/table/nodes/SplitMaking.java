@@ -2,13 +2,14 @@ package dev.atoll.formats.table.nodes;
 
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.formats.table.TableCell;
-import dev.atoll.formats.table.TablePart;
+import dev.atoll.formats.table.TableFile;
 import dev.atoll.formats.table.TableRow;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.parallel.Parallel;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Choice;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.stream.IntStream;
 
 /** Makes the split of a node table. */
 record SplitMaking(
-    List<TablePart> parts,
+    List<TableFile> files,
     JoinedColumns columns,
     NodeProfile profile,
     RowNodes rowNodes,
@@ -65,7 +66,8 @@ record SplitMaking(
       int found = columns.names().indexOf(by);
       if (found < 0) {
         throw BadDataException.at(
-            parts.getFirst().place(), "--by: " + Suggestion.unknown("column", by, columns.names()));
+            files.getFirst().origin(),
+            Choice.SPLIT_BY.text() + ": " + Suggestion.unknown("column", by, columns.names()));
       }
       return found;
     }
@@ -75,9 +77,9 @@ record SplitMaking(
             .toArray();
     if (dates.length != 1) {
       throw BadDataException.at(
-          parts.getFirst().place(),
-          "--by time: expected one column of dates, found %d; name the column: --by COLUMN"
-              .formatted(dates.length));
+          files.getFirst().origin(),
+          "%1$s time: expected one column of dates, found %2$d; name the column: %1$s COLUMN"
+              .formatted(Choice.SPLIT_BY.text(), dates.length));
     }
     return dates[0];
   }
@@ -90,12 +92,12 @@ record SplitMaking(
     long[] values = new long[Math.toIntExact(rows)];
     java.util.Arrays.fill(values, Long.MIN_VALUE);
     long firstRow = 0;
-    for (int part = 0; part < parts.size(); part++) {
-      int place = columns.in(part, column);
+    for (int file = 0; file < files.size(); file++) {
+      int place = columns.in(file, column);
       long first = firstRow;
       if (place >= 0) {
-        parts
-            .get(part)
+        files
+            .get(file)
             .read(
                 Parallel.allCores(),
                 new int[] {place},
@@ -111,7 +113,7 @@ record SplitMaking(
                       }
                     });
       }
-      firstRow += profile.rows(part);
+      firstRow += profile.rows(file);
     }
     return values;
   }

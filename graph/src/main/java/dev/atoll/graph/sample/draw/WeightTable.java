@@ -8,6 +8,7 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.memory.RawMemory;
 import dev.atoll.graph.parallel.Parallel;
+import dev.atoll.graph.wording.Choice;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -85,8 +86,13 @@ public final class WeightTable implements RowDraw {
         float weight = RawMemory.floatAt(weights, edge);
         if (!(weight > 0 && weight < Float.POSITIVE_INFINITY)) {
           throw new IllegalArgumentException(
-              "weight %s of edge %d (from node %d to node %d): expected a finite number above 0; leave out edges of weight 0, as 'atoll import' does"
-                  .formatted(weight, edge, rows.source(edge), rows.firstRow() + row));
+              "weight %s of edge %d (from node %d to node %d): expected a finite number above 0; leave out edges of weight 0, as %s does"
+                  .formatted(
+                      weight,
+                      edge,
+                      rows.source(edge),
+                      rows.firstRow() + row,
+                      Choice.IMPORT.text()));
         }
         sum += weight;
         largest = Math.max(largest, weight);

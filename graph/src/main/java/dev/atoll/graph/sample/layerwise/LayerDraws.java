@@ -4,9 +4,9 @@ package dev.atoll.graph.sample.layerwise;
 public enum LayerDraws {
   /**
    * Poisson sampling, an independent draw per candidate: probabilities are exact, and the layer has
-   * its size on average. The setting's value is {@code coins}.
+   * its size on average.
    */
-  COINS,
+  POISSON,
   /** The layer's size in draws without repetition, as LADIES is published. */
   FIXED
 }

@@ -65,7 +65,7 @@ public final class LayerwiseSampler implements Sampler {
         Collections.nCopies(sizes.layers(), importance),
         normalized,
         datasetId,
-        LayerDraws.COINS);
+        LayerDraws.POISSON);
   }
 
   /**
@@ -130,7 +130,7 @@ public final class LayerwiseSampler implements Sampler {
     source.pick(into.nodes(targets), targets, Fanouts.ALL, layerKey, all);
     gather(importance.get(layer), targets, into.nodesAddress());
     switch (draws) {
-      case COINS -> candidates.choose(sizes.at(layer), layerKey, datasetId);
+      case POISSON -> candidates.choose(sizes.at(layer), layerKey, datasetId);
       case FIXED -> candidates.drawFixed(sizes.at(layer), targets, layerKey, datasetId);
     }
     int sources = targets + candidates.kept();

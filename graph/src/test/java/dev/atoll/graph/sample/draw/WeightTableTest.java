@@ -176,7 +176,7 @@ class WeightTableTest {
           "weight "
               + bad
               + " of edge 1 (from node 2 to node 0): expected a finite number above 0; leave out"
-              + " edges of weight 0, as 'atoll import' does",
+              + " edges of weight 0, as Importers.run does",
           thrown.getMessage());
     }
   }

@@ -44,7 +44,7 @@ class PreferenceImportanceTest {
         importance,
         false,
         IntUnaryOperator.identity(),
-        LayerDraws.COINS);
+        LayerDraws.POISSON);
   }
 
   /**

@@ -34,7 +34,7 @@ record EdgeTask(SharedStorage storage, ArrayList<Long> firstNodes)
         sorter.add(edges.next());
       }
       sorter.drain(edge -> writer.edge(edge >>> Integer.SIZE, edge & SOURCE));
-      PartWriter.Part written = writer.finish();
+      PartWriter.WrittenPart written = writer.finish();
       for (String name : written.digests().keySet()) {
         storage.put(scratch.path().resolve(name), name);
       }
@@ -42,7 +42,7 @@ record EdgeTask(SharedStorage storage, ArrayList<Long> firstNodes)
     }
   }
 
-  static PartWriter.Part read(String line) throws IOException {
-    return new ObjectMapper().readValue(line, PartWriter.Part.class);
+  static PartWriter.WrittenPart read(String line) throws IOException {
+    return new ObjectMapper().readValue(line, PartWriter.WrittenPart.class);
   }
 }

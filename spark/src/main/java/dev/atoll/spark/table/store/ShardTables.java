@@ -100,7 +100,7 @@ public final class ShardTables {
     Dataset<Row> topology = links.map(LinkNumbers::training).orElse(edges.edges());
     Dataset<Row> nodes = all.withColumn(IdNumbers.NUMBER, numbers.of(col(GraphTables.ID)));
     NodeAssignments places = places(nodes, topology, numbers.count());
-    List<PartWriter.Part> written = writeEdges(topology, places);
+    List<PartWriter.WrittenPart> written = writeEdges(topology, places);
     if (links.isPresent()) {
       writeLinks(links.get(), places);
     }
@@ -109,7 +109,7 @@ public final class ShardTables {
     return finish(
         new GraphInfo(
             places.firstNodes(),
-            written.stream().mapToLong(PartWriter.Part::edges).sum(),
+            written.stream().mapToLong(PartWriter.WrittenPart::edges).sum(),
             facts.width(),
             facts.classes(),
             facts.oneValidationClass(),
@@ -151,7 +151,7 @@ public final class ShardTables {
   }
 
   /** Shuffles the edges once, each as one number. */
-  private List<PartWriter.Part> writeEdges(Dataset<Row> edges, NodeAssignments places)
+  private List<PartWriter.WrittenPart> writeEdges(Dataset<Row> edges, NodeAssignments places)
       throws IOException {
     Column edge = col("edge");
     List<String> lines =
@@ -160,7 +160,7 @@ public final class ShardTables {
             .as(Encoders.LONG())
             .mapPartitions(new EdgeTask(storage, places.firstNodes()), Encoders.STRING())
             .collectAsList();
-    var written = new ArrayList<PartWriter.Part>();
+    var written = new ArrayList<PartWriter.WrittenPart>();
     for (String line : lines) {
       written.add(EdgeTask.read(line));
     }
@@ -205,17 +205,19 @@ public final class ShardTables {
 
   /** The figures that {@code atoll partition} reports; an edge between parts counts once. */
   private Map<String, Double> quality(
-      List<Long> firstNodes, List<PartWriter.Part> written, List<List<Long>> roles) {
+      List<Long> firstNodes, List<PartWriter.WrittenPart> written, List<List<Long>> roles) {
     Map<String, Double> quality = new LinkedHashMap<>();
-    double remote = written.stream().mapToLong(PartWriter.Part::remoteEdges).sum();
+    double remote = written.stream().mapToLong(PartWriter.WrittenPart::remoteEdges).sum();
     quality.put("cut", tables.symmetric() ? remote / 2 : remote);
-    quality.put("volume", (double) written.stream().mapToLong(PartWriter.Part::haloNodes).sum());
+    quality.put(
+        "volume", (double) written.stream().mapToLong(PartWriter.WrittenPart::haloNodes).sum());
     quality.put(
         "imbalance.nodes",
         imbalance(
             IntStream.range(0, parts)
                 .mapToLong(part -> firstNodes.get(part + 1) - firstNodes.get(part))));
-    quality.put("imbalance.edges", imbalance(written.stream().mapToLong(PartWriter.Part::edges)));
+    quality.put(
+        "imbalance.edges", imbalance(written.stream().mapToLong(PartWriter.WrittenPart::edges)));
     quality.put("imbalance.train", imbalance(roles.stream().mapToLong(r -> r.get(Split.TRAIN))));
     quality.put("imbalance.val", imbalance(roles.stream().mapToLong(r -> r.get(Split.VALIDATION))));
     quality.put("imbalance.test", imbalance(roles.stream().mapToLong(r -> r.get(Split.TEST))));
@@ -235,7 +237,8 @@ public final class ShardTables {
         .parquet(storage.inside(IDS).folder());
   }
 
-  private GraphInfo finish(GraphInfo info, List<PartWriter.Part> written) throws IOException {
+  private GraphInfo finish(GraphInfo info, List<PartWriter.WrittenPart> written)
+      throws IOException {
     try (var scratch = new ScratchFolder()) {
       PartWriter.index(
           scratch.path(),

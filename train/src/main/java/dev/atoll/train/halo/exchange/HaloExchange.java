@@ -202,7 +202,7 @@ public final class HaloExchange implements AutoCloseable {
             channel,
             layer,
             own,
-            inPlace ? places(layer, channel) : MessageBuffers.Place.NOWHERE);
+            inPlace ? prepared(layer, channel) : MessageBuffers.Prepared.NONE);
     return toRead(channel, layer, Direction.FORWARD, started);
   }
 
@@ -217,7 +217,7 @@ public final class HaloExchange implements AutoCloseable {
   /**
    * Memory that readers in this process have prepared for the layer; prepares this worker's own.
    */
-  private MessageBuffers.Place places(int layer, LayerChannel channel) {
+  private MessageBuffers.Prepared prepared(int layer, LayerChannel channel) {
     Transport transport = context.workers().transport();
     if (blocks == null) {
       blocks = HaloBlocks.offered(transport);
@@ -240,11 +240,11 @@ public final class HaloExchange implements AutoCloseable {
   /** Sends some columns; they are awaited in the same step and not stored. */
   Transfer sendColumns(Op.Scratch s, int layer, Matrix columns) {
     return startEmbeddings(
-        s, channels.passing(columns.cols()), layer, columns, MessageBuffers.Place.NOWHERE);
+        s, channels.passing(columns.cols()), layer, columns, MessageBuffers.Prepared.NONE);
   }
 
   private Transfer startEmbeddings(
-      Op.Scratch s, LayerChannel channel, int layer, Matrix own, MessageBuffers.Place places) {
+      Op.Scratch s, LayerChannel channel, int layer, Matrix own, MessageBuffers.Prepared prepared) {
     EpochRoute route = route(layer);
     Transfer transfer = transfer(s, channel, route, Direction.FORWARD, own);
     if (how.route() == ExchangePlan.Route.RING || route.isWhole()) {
@@ -259,7 +259,7 @@ public final class HaloExchange implements AutoCloseable {
       }
     } else {
       var boundary = new Boundary(s, route, own);
-      transfer.start(boundary, places);
+      transfer.start(boundary, prepared);
       boundary.release();
     }
     return overlapping(transfer);

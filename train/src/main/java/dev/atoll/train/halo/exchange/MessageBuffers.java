@@ -26,14 +26,14 @@ final class MessageBuffers implements AutoCloseable {
       BufferBytes count,
       IntToLongFunction outBytes,
       IntToLongFunction bytesOfPeers) {
-    this(carrier, count, outBytes, bytesOfPeers, Place.NOWHERE);
+    this(carrier, count, outBytes, bytesOfPeers, Prepared.NONE);
   }
 
   /** Memory that a rank has prepared, and counts, for a message to it; null without any. */
   @FunctionalInterface
-  interface Place {
+  interface Prepared {
     /** No rank prepares any. */
-    Place NOWHERE = (_, _) -> null;
+    Prepared NONE = (_, _) -> null;
 
     Message acquire(int rank, long bytes);
   }
@@ -43,7 +43,7 @@ final class MessageBuffers implements AutoCloseable {
       BufferBytes count,
       IntToLongFunction outBytes,
       IntToLongFunction bytesOfPeers,
-      Place place) {
+      Prepared prepared) {
     this.carrier = carrier;
     this.count = count;
     this.out = new Message[carrier.size()];
@@ -52,11 +52,11 @@ final class MessageBuffers implements AutoCloseable {
     long all = 0;
     for (int rank = 0; rank < out.length; rank++) {
       long wanted = outBytes.applyAsLong(rank);
-      Message ready = wanted == 0 ? null : place.acquire(rank, wanted);
+      Message ready = wanted == 0 ? null : prepared.acquire(rank, wanted);
       boolean allocated = wanted > 0 && ready == null;
       out[rank] = allocated ? carrier.transport().allocate(wanted) : ready;
       inBytes[rank] = bytesOfPeers.applyAsLong(rank);
-      all += (allocated ? wanted : 0) + (place == Place.NOWHERE ? inBytes[rank] : 0);
+      all += (allocated ? wanted : 0) + (prepared == Prepared.NONE ? inBytes[rank] : 0);
     }
     this.bytes = all;
     count.take(bytes);

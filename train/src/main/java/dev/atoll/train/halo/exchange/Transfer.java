@@ -83,15 +83,15 @@ final class Transfer implements AutoCloseable {
 
   /** Packs and sends. */
   void start(Source rows) {
-    start(rows, MessageBuffers.Place.NOWHERE);
+    start(rows, MessageBuffers.Prepared.NONE);
   }
 
   /**
    * Packs and sends.
    *
-   * @param place memory that peers have prepared
+   * @param prepared memory that peers have prepared
    */
-  void start(Source rows, MessageBuffers.Place place) {
+  void start(Source rows, MessageBuffers.Prepared prepared) {
     noteAges();
     messages =
         new MessageBuffers(
@@ -99,7 +99,7 @@ final class Transfer implements AutoCloseable {
             context.buffers(),
             peer -> sends(peer) ? channel.messageBytes(route.rowsSent(direction, peer)) : 0,
             peer -> receives(peer) ? channel.messageBytes(route.rowsReceived(direction, peer)) : 0,
-            place);
+            prepared);
     for (int peer = 0; peer < context.size(); peer++) {
       if (sends(peer)) {
         pack(rows, peer, messages.to(peer));

@@ -62,7 +62,7 @@ public record FastGcnSampling(LayerSizes layers, Candidates candidates) implemen
         : Optional.of(
             (context, preferred) ->
                 Layerwise.favouring(
-                    context, layers, importance(context), false, LayerDraws.COINS, preferred));
+                    context, layers, importance(context), false, LayerDraws.POISSON, preferred));
   }
 
   /** The importance of nodes, by their numbers after partitioning. */
@@ -74,7 +74,7 @@ public record FastGcnSampling(LayerSizes layers, Candidates candidates) implemen
   public WorkerSampling open(SamplingContext context) {
     return switch (candidates) {
       case NEIGHBORS ->
-          Layerwise.open(context, layers, importance(context), false, LayerDraws.COINS);
+          Layerwise.open(context, layers, importance(context), false, LayerDraws.POISSON);
       case ALL -> {
         var importance = FastGcnImportance.of(context.graph(), context.threads());
         LayerSizes sizes = Layerwise.sizes(layers, context.plan());

@@ -21,9 +21,9 @@ import java.util.Optional;
  * @param draws how nodes are drawn; as published, a fixed number
  */
 public record LadiesSampling(LayerSizes layers, LayerDraws draws) implements Sampling {
-  /** Creates a policy that draws nodes independently, by coins. */
+  /** Creates a policy that draws nodes independently (Poisson sampling). */
   public LadiesSampling(LayerSizes layers) {
-    this(layers, LayerDraws.COINS);
+    this(layers, LayerDraws.POISSON);
   }
 
   @Override

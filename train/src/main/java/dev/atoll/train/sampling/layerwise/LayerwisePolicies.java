@@ -1,6 +1,7 @@
 package dev.atoll.train.sampling.layerwise;
 
 import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType.Choice;
 import dev.atoll.graph.policy.KeyType.Constant;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
@@ -11,6 +12,9 @@ import java.util.List;
 
 /** Registers the samplers that draw nodes for whole layers. */
 public final class LayerwisePolicies implements PolicyProvider {
+  /** The value of {@link LayerDraws#POISSON}. */
+  private static final String COINS = "coins";
+
   private static final Key<FastGcnSampling.Candidates> CANDIDATES =
       new Key<>(
           "sampler.candidates",
@@ -19,11 +23,11 @@ public final class LayerwisePolicies implements PolicyProvider {
           "nodes that a layer is drawn from: neighbours of its targets, or all nodes with"
               + " repetition, as published (fastgcn)");
 
-  private static final Key<LayerDraws> DRAWS =
+  private static final Key<String> DRAWS =
       new Key<>(
           "sampler.draws",
-          new Constant<>(LayerDraws.class),
-          LayerDraws.COINS,
+          Choice.of(COINS, "fixed"),
+          COINS,
           "how nodes of a layer are drawn: by a coin for each, or a fixed number without"
               + " repetition, as published (ladies)");
 
@@ -51,6 +55,10 @@ public final class LayerwisePolicies implements PolicyProvider {
             .make(
                 values ->
                     new LadiesSampling(
-                        new LayerSizes(values.get(Layerwise.SIZE)), values.get(DRAWS))));
+                        new LayerSizes(values.get(Layerwise.SIZE)), draws(values.get(DRAWS)))));
+  }
+
+  private static LayerDraws draws(String value) {
+    return value.equals(COINS) ? LayerDraws.POISSON : LayerDraws.FIXED;
   }
 }

@@ -73,7 +73,7 @@ public record SaintSampling(Kind kind, int budget, int length, int presamples) i
   public void check(SeedKind seeds, int workers) {
     if (seeds != SeedKind.LABELLED_NODES) {
       throw new IllegalArgumentException(
-          "sampler=saint with a task about pairs of nodes: the losses of nodes are normalised;"
+          "sampler=saint with a link or edge objective: the losses of nodes are normalised;"
               + " expected task=node, or another sampler such as uniform");
     }
   }

@@ -10,65 +10,60 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /** An edge table in several files, one after the other. */
-public record EdgeParts(List<EdgeTable> parts) implements EdgeTable {
-  public EdgeParts {
-    parts = List.copyOf(parts);
-    for (EdgeTable part : parts) {
-      if (part.weighted() != parts.getFirst().weighted()) {
+public record EdgeFiles(List<EdgeTable> files) implements EdgeTable {
+  public EdgeFiles {
+    files = List.copyOf(files);
+    for (EdgeTable file : files) {
+      if (file.weighted() != files.getFirst().weighted()) {
         throw BadDataException.at(
-            part.plan().getFirst().table(),
+            file.plan().getFirst().table(),
             "%s column of weights, unlike %s; all files of a table need the same columns"
                 .formatted(
-                    part.weighted() ? "a" : "no", parts.getFirst().plan().getFirst().table()));
+                    file.weighted() ? "a" : "no", files.getFirst().plan().getFirst().table()));
       }
     }
   }
 
   @Override
   public boolean numbers() {
-    return parts.stream().allMatch(EdgeTable::numbers);
+    return files.stream().allMatch(EdgeTable::numbers);
   }
 
   @Override
   public boolean weighted() {
-    return parts.getFirst().weighted();
+    return files.getFirst().weighted();
   }
 
   @Override
   public List<PlannedColumn> plan() {
-    return parts.getFirst().plan();
+    return files.getFirst().plan();
   }
 
   @Override
   public List<String> notes() {
-    return parts.stream().flatMap(part -> part.notes().stream()).toList();
+    return files.stream().flatMap(file -> file.notes().stream()).toList();
   }
 
   @Override
   public boolean isEmpty() {
-    return parts.stream().allMatch(EdgeTable::isEmpty);
-  }
-
-  @Override
-  public List<EdgeTable> files() {
-    return parts;
+    return files.stream().allMatch(EdgeTable::isEmpty);
   }
 
   @Override
   public EdgeTable among(Predicate<String> isNode, UnknownRule unknown) throws IOException {
     List<EdgeTable> among = new ArrayList<>();
-    for (EdgeTable part : parts) {
-      among.add(part.among(isNode, unknown));
+    for (EdgeTable file : files) {
+      among.add(file.among(isNode, unknown));
     }
-    return new EdgeParts(among);
+    return new EdgeFiles(among);
   }
 
   @Override
   public void collect(
       Supplier<? extends EdgeCollector> collectors, Supplier<ToLongFunction<IdCell>> resolvers)
       throws IOException {
-    for (EdgeTable part : parts) {
-      part.collect(collectors, resolvers);
+    for (EdgeTable file : files) {
+      file.collect(collectors, resolvers);
     }
   }
 }

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** One file of a table: its columns and rows, in any file format. */
-public interface TablePart extends AutoCloseable {
+public interface TableFile extends AutoCloseable {
   /** The file, for messages. */
-  String place();
+  String origin();
 
   /** The names of the columns, or their numbers from 1 where the file has no header. */
   List<String> columns();

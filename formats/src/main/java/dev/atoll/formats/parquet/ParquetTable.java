@@ -3,7 +3,7 @@ package dev.atoll.formats.parquet;
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.formats.table.CellParser;
 import dev.atoll.formats.table.TableCell;
-import dev.atoll.formats.table.TablePart;
+import dev.atoll.formats.table.TableFile;
 import dev.atoll.formats.table.TableRow;
 import dev.atoll.formats.table.TextIndex;
 import dev.atoll.graph.BadDataException;
@@ -21,17 +21,17 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A table in Parquet, read group by group: columns are unpacked, then rows taken, on all cores. */
-public final class ParquetPart implements TablePart {
+public final class ParquetTable implements TableFile {
   private static final int PIECE = 1 << 13;
 
   private final ParquetFile file;
 
-  public ParquetPart(Path path) throws IOException {
+  public ParquetTable(Path path) throws IOException {
     this.file = ParquetFile.open(path);
   }
 
   @Override
-  public String place() {
+  public String origin() {
     return file.path().toString();
   }
 

@@ -3,7 +3,7 @@ package dev.atoll.formats.text;
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.formats.table.CellParser;
 import dev.atoll.formats.table.TableCell;
-import dev.atoll.formats.table.TablePart;
+import dev.atoll.formats.table.TableFile;
 import dev.atoll.formats.table.TableRow;
 import dev.atoll.formats.table.TextIndex;
 import dev.atoll.graph.BadDataException;
@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A table as text, one line per row. */
-public final class CsvPart implements TablePart {
+public final class CsvTable implements TableFile {
   private final TextFile file;
   private final Dialect dialect;
   private final long firstLine;
 
-  public CsvPart(Path path, HeaderRule header) throws IOException {
+  public CsvTable(Path path, HeaderRule header) throws IOException {
     this.file = new TextFile(path);
     this.dialect = Dialect.detect(file, header);
     this.firstLine = firstLine();
@@ -36,7 +36,7 @@ public final class CsvPart implements TablePart {
   }
 
   @Override
-  public String place() {
+  public String origin() {
     return file.path().toString();
   }
 
