@@ -13,8 +13,8 @@ import dev.atoll.formats.table.TablePart;
 import dev.atoll.formats.table.TablePlan;
 import dev.atoll.formats.table.UnknownIds;
 import dev.atoll.formats.table.UnknownRule;
+import dev.atoll.formats.table.nodes.ColumnOptions;
 import dev.atoll.formats.table.nodes.NodeTable;
-import dev.atoll.formats.table.nodes.NodeTableOptions;
 import dev.atoll.formats.text.CsvEdges;
 import dev.atoll.formats.text.CsvPart;
 import dev.atoll.formats.text.HeaderRule;
@@ -250,7 +250,7 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
   }
 
   private void requireNoSplit() {
-    if (options.split().isPresent()) {
+    if (options.columns().split().isPresent()) {
       throw BadDataException.at(
           edges.getFirst(), "--split deals out the rows of a node table; add --nodes FILE");
     }
@@ -281,14 +281,15 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
     private final List<AutoCloseable> open = new ArrayList<>();
 
     EdgeTable edges() throws IOException {
+      ColumnOptions columns = options.columns();
       List<EdgeTable> tables = new ArrayList<>();
       for (Path file : edges) {
         if (PARQUET.matcher(file.toString()).matches()) {
           ParquetFile parquet = ParquetFile.open(file);
           open.add(parquet);
-          tables.add(new ParquetEdges(parquet, options.columns(), options.textIds()));
+          tables.add(new ParquetEdges(parquet, columns.choice(), columns.textIds()));
         } else {
-          tables.add(new CsvEdges(file, options.columns(), options.textIds(), options.header()));
+          tables.add(new CsvEdges(file, columns.choice(), columns.textIds(), options.header()));
         }
       }
       EdgeTable table = tables.size() == 1 ? tables.getFirst() : new EdgeParts(tables);
@@ -308,15 +309,7 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
         open.add(part);
         tables.add(part);
       }
-      return new NodeTable(
-          tables,
-          new NodeTableOptions(
-              options.columns(),
-              options.textIds(),
-              options.duplicates(),
-              options.encoders(),
-              options.classes(),
-              options.split()));
+      return new NodeTable(tables, options.columns());
     }
 
     @Override

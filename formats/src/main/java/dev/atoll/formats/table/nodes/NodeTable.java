@@ -35,7 +35,7 @@ public final class NodeTable {
   private static final double LARGE = 100;
 
   private final List<TablePart> parts;
-  private final NodeTableOptions options;
+  private final ColumnOptions options;
   private final JoinedColumns columns;
   private final NodeProfile profile;
   private final List<Integer> featureColumns = new ArrayList<>();
@@ -45,13 +45,13 @@ public final class NodeTable {
   private long withoutRows;
 
   /** Profiles the table and reads its ids. */
-  public NodeTable(List<TablePart> parts, NodeTableOptions options) throws IOException {
+  public NodeTable(List<TablePart> parts, ColumnOptions options) throws IOException {
     this.parts = parts;
     this.options = options;
     this.columns =
         JoinedColumns.of(
             parts,
-            options.columns(),
+            options.choice(),
             options.encoders().like().stream()
                 .map(EncodedColumn::column)
                 .collect(Collectors.toSet()));
