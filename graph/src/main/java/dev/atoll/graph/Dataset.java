@@ -5,6 +5,7 @@ import dev.atoll.graph.wording.Choice;
 import java.lang.foreign.Arena;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A graph with its features, labels and splits. Closing it unmaps the files behind it.
@@ -33,20 +34,6 @@ public record Dataset(
     Arena memory)
     implements AutoCloseable {
 
-  /** A dataset whose features and classes have no names. */
-  public Dataset(
-      String name,
-      CsrGraph graph,
-      Optional<Features> features,
-      Optional<Labels> labels,
-      Map<String, Split> splits,
-      Optional<String> metric,
-      Optional<NodeIds> ids,
-      Optional<Links> links,
-      Arena memory) {
-    this(name, graph, features, labels, splits, metric, ids, links, DatasetNames.NONE, memory);
-  }
-
   /** A dataset of a graph only; the {@code with} methods add the rest. */
   public static Dataset of(String name, CsrGraph graph, Arena memory) {
     return new Dataset(
@@ -58,56 +45,48 @@ public record Dataset(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        DatasetNames.NONE,
         memory);
   }
 
-  /** A copy with another graph of the same nodes, and links to learn. */
-  public Dataset with(CsrGraph newGraph, Links newLinks) {
-    return new Dataset(
-        name,
-        newGraph,
-        features,
-        labels,
-        splits,
-        metric,
-        ids,
-        Optional.of(newLinks),
-        names,
-        memory);
+  /** A copy with another graph of the same nodes. */
+  public Dataset with(CsrGraph newGraph) {
+    return copy(draft -> draft.graph = newGraph);
+  }
+
+  /** A copy with links to learn. */
+  public Dataset with(Links newLinks) {
+    return copy(draft -> draft.links = Optional.of(newLinks));
   }
 
   /** A copy with other features. */
   public Dataset with(Features newFeatures) {
-    return new Dataset(
-        name, graph, Optional.of(newFeatures), labels, splits, metric, ids, links, names, memory);
+    return copy(draft -> draft.features = Optional.of(newFeatures));
   }
 
   /** A copy with labels. */
   public Dataset with(Labels newLabels) {
-    return new Dataset(
-        name, graph, features, Optional.of(newLabels), splits, metric, ids, links, names, memory);
+    return copy(draft -> draft.labels = Optional.of(newLabels));
   }
 
   /** A copy with other splits, by name. */
   public Dataset withSplits(Map<String, Split> newSplits) {
-    return new Dataset(name, graph, features, labels, newSplits, metric, ids, links, names, memory);
+    return copy(draft -> draft.splits = newSplits);
   }
 
   /** A copy with the name of the publishers' metric. */
   public Dataset withMetric(String newMetric) {
-    return new Dataset(
-        name, graph, features, labels, splits, Optional.of(newMetric), ids, links, names, memory);
+    return copy(draft -> draft.metric = Optional.of(newMetric));
   }
 
   /** A copy with names of the nodes. */
   public Dataset with(NodeIds newIds) {
-    return new Dataset(
-        name, graph, features, labels, splits, metric, Optional.of(newIds), links, names, memory);
+    return copy(draft -> draft.ids = Optional.of(newIds));
   }
 
   /** A copy with names of feature columns and classes. */
   public Dataset with(DatasetNames newNames) {
-    return new Dataset(name, graph, features, labels, splits, metric, ids, links, newNames, memory);
+    return copy(draft -> draft.names = newNames);
   }
 
   /**
@@ -115,7 +94,13 @@ public record Dataset(
    * releases these only.
    */
   public Dataset withMemory(Arena newMemory) {
-    return new Dataset(name, graph, features, labels, splits, metric, ids, links, names, newMemory);
+    return copy(draft -> draft.memory = newMemory);
+  }
+
+  private Dataset copy(Consumer<Draft> change) {
+    var draft = new Draft(this);
+    change.accept(draft);
+    return draft.dataset();
   }
 
   /** The split of a name. An unknown name is an error that lists the existing splits. */
@@ -143,5 +128,36 @@ public record Dataset(
   @Override
   public void close() {
     memory.close();
+  }
+
+  /** A copy under construction: every copy of a dataset is made here. */
+  private static final class Draft {
+    private final String name;
+    private CsrGraph graph;
+    private Optional<Features> features;
+    private Optional<Labels> labels;
+    private Map<String, Split> splits;
+    private Optional<String> metric;
+    private Optional<NodeIds> ids;
+    private Optional<Links> links;
+    private DatasetNames names;
+    private Arena memory;
+
+    Draft(Dataset from) {
+      name = from.name;
+      graph = from.graph;
+      features = from.features;
+      labels = from.labels;
+      splits = from.splits;
+      metric = from.metric;
+      ids = from.ids;
+      links = from.links;
+      names = from.names;
+      memory = from.memory;
+    }
+
+    Dataset dataset() {
+      return new Dataset(name, graph, features, labels, splits, metric, ids, links, names, memory);
+    }
   }
 }

@@ -73,7 +73,7 @@ class SessionTest {
           session.train(BNS.with("features.normalize", "standard"), run, _ -> {});
       try (TrainedModel model = trained.model(cora, cpu);
           TrainedModel stored = TrainedModel.open(run, cora, cpu)) {
-        assertEquals(stored.info().weightsSha256(), model.info().weightsSha256());
+        assertEquals(stored.info().origin().weightsSha256(), model.info().origin().weightsSha256());
         assertEquals(trained.training().evaluation(), model.evaluate());
         assertEquals(
             -1,

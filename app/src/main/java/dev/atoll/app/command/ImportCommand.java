@@ -13,6 +13,7 @@ import dev.atoll.formats.table.ColumnChoice;
 import dev.atoll.formats.table.TablePlan;
 import dev.atoll.formats.table.UnknownRule;
 import dev.atoll.formats.table.encode.EncoderChoice;
+import dev.atoll.formats.table.nodes.ColumnOptions;
 import dev.atoll.formats.table.nodes.DuplicateRule;
 import dev.atoll.formats.table.nodes.TableSplit;
 import dev.atoll.formats.text.HeaderRule;
@@ -234,22 +235,20 @@ final class ImportCommand implements Callable<Integer> {
   }
 
   private ImportOptions options() throws IOException {
-    var columns =
+    var choice =
         new ColumnChoice(
             sourceColumn, targetColumn, idColumn, labelColumn, splitColumn(), features);
     DatasetNames known = like.isPresent() ? Datasets.names(like.get()) : DatasetNames.NONE;
-    var tables =
-        new TableOptions(
-            sources.subList(1, sources.size()),
-            nodes,
-            columns,
+    var columns =
+        new ColumnOptions(
+            choice,
             textIds,
-            header,
+            duplicates,
             new EncoderChoice(encoders(), known.columns()),
             known.classes(),
-            shares().map(rule -> new TableSplit(rule, by, seed)),
-            duplicates,
-            unknown);
+            shares().map(rule -> new TableSplit(rule, by, seed)));
+    var tables =
+        new TableOptions(sources.subList(1, sources.size()), nodes, header, unknown, columns);
     return new ImportOptions(format, name, edges, tables);
   }
 

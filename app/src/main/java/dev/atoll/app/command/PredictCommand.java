@@ -148,7 +148,7 @@ final class PredictCommand implements Callable<Integer> {
           "--what %s: a run with task=%s predicts no classes of nodes; take --what embeddings, or --pairs FILE.csv"
               .formatted(name(), task));
     }
-    boolean several = run.applied().info().multiLabel();
+    boolean several = run.applied().info().schema().multiLabel();
     DatasetNames names = run.applied().names();
     return switch (what) {
       case CLASSES ->

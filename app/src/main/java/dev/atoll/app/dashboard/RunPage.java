@@ -124,7 +124,7 @@ final class RunPage {
       return Optional.of(Page.tile("memory", bytes, "of the largest worker"));
     }
     return run.progress()
-        .map(reported -> reported.facts().deviceBytes())
+        .map(reported -> reported.facts().start().deviceBytes())
         .filter(bytes -> bytes > 0)
         .map(bytes -> Page.tile("memory", Units.bytes(bytes), "of worker 0, to begin with"));
   }

@@ -51,22 +51,23 @@ final class RunStatusText {
 
   private static String howFar(WatchedRun run, int done, int planned) {
     ProgressFacts facts = run.progress().orElseThrow().facts();
-    if (facts.trainingBegun() == null) {
+    if (facts.start().trainingBegun() == null) {
       return "Preparing for "
-          + since(facts.begun())
+          + since(facts.owner().begun())
           + ": reading the graph, and partitioning it where workers share it.";
     }
     String text = "Epoch %d of %d".formatted(done, planned);
-    if (Objects.requireNonNullElse(facts.epoch(), 0) == done + 1) {
-      text += ", step %d of the next".formatted(facts.step());
+    if (Objects.requireNonNullElse(facts.position().epoch(), 0) == done + 1) {
+      text += ", step %d of the next".formatted(facts.position().step());
     }
-    double each = secondsPerEpoch(run, facts.resumedEpochs(), seconds(facts.trainingBegun()));
+    double each =
+        secondsPerEpoch(run, facts.start().resumedEpochs(), seconds(facts.start().trainingBegun()));
     if (each > 0) {
       boolean early = !run.setting("earlyStop").equals("0");
       text +=
           " · %s%s left".formatted(early ? "at most " : "about ", left(each * (planned - done)));
     }
-    return text + " · running for " + since(facts.begun());
+    return text + " · running for " + since(facts.owner().begun());
   }
 
   /**

@@ -9,7 +9,6 @@ import dev.atoll.graph.DatasetNames;
 import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.recipe.model.ModelFolder;
-import dev.atoll.recipe.model.ModelInfo;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
@@ -36,9 +35,8 @@ public final class Datasets {
   /** The names of features and classes of a dataset or a trained run; refuses one without any. */
   public static DatasetNames names(Path folder) throws IOException {
     Optional<ModelFolder> model = ModelFolder.find(folder);
-    if (model.isPresent() && !model.get().info().columns().isEmpty()) {
-      ModelInfo trained = model.get().info();
-      return new DatasetNames(trained.columns(), trained.classNames());
+    if (model.isPresent() && !model.get().info().schema().columns().isEmpty()) {
+      return model.get().info().schema().names();
     }
     DatasetInfo info = DatasetFolder.info(folder);
     if (info.columns().isEmpty()) {

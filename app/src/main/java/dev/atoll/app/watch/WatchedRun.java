@@ -140,7 +140,7 @@ public record WatchedRun(
   public int plannedEpochs() {
     return progress
         .map(RunProgress::facts)
-        .map(ProgressFacts::epochs)
+        .map(facts -> facts.start().epochs())
         .orElseGet(() -> setting("epochs").isEmpty() ? 0 : Integer.parseInt(setting("epochs")));
   }
 

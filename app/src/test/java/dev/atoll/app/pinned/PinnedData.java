@@ -7,6 +7,7 @@ import dev.atoll.app.command.Outcome;
 import dev.atoll.formats.dataset.DatasetFolder;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.DatasetNames;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.Split;
@@ -42,7 +43,7 @@ final class PinnedData {
     try (Dataset base = DatasetFolder.open(communities);
         Arena memory = Arena.ofConfined()) {
       DatasetFolder.write(folder.resolve(MULTI_LABEL), multiLabel(base, memory), Map.of());
-      Dataset relations = base.with(base.graph(), links(base.graph(), memory));
+      Dataset relations = base.with(links(base.graph(), memory));
       DatasetFolder.write(folder.resolve(RELATIONS), relations, Map.of());
     }
   }
@@ -63,6 +64,7 @@ final class PinnedData {
         base.metric(),
         Optional.empty(),
         Optional.empty(),
+        DatasetNames.NONE,
         base.memory());
   }
 

@@ -42,10 +42,10 @@ public record ImportOptions(
   }
 
   public ImportOptions withColumns(ColumnChoice wanted) {
-    return with(tables.withColumns(wanted));
+    return with(tables.with(tables.columns().with(wanted)));
   }
 
   public ImportOptions withTextIds() {
-    return with(tables.withTextIds());
+    return with(tables.with(tables.columns().withTextIds()));
   }
 }

@@ -13,8 +13,8 @@ import dev.atoll.formats.table.TableGraph;
 import dev.atoll.formats.table.TablePlan;
 import dev.atoll.formats.table.UnknownIds;
 import dev.atoll.formats.table.UnknownRule;
+import dev.atoll.formats.table.nodes.ColumnOptions;
 import dev.atoll.formats.table.nodes.NodeTable;
-import dev.atoll.formats.table.nodes.NodeTableOptions;
 import dev.atoll.formats.text.CsvEdges;
 import dev.atoll.formats.text.CsvTable;
 import dev.atoll.formats.text.HeaderRule;
@@ -251,7 +251,7 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
   }
 
   private void requireNoSplit() {
-    if (options.split().isPresent()) {
+    if (options.columns().split().isPresent()) {
       throw BadDataException.at(
           edges.getFirst(),
           "%s deals out the rows of a node table; add %s"
@@ -284,14 +284,15 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
     private final List<AutoCloseable> open = new ArrayList<>();
 
     EdgeTable edges() throws IOException {
+      ColumnOptions columns = options.columns();
       List<EdgeTable> tables = new ArrayList<>();
       for (Path file : edges) {
         if (PARQUET.matcher(file.toString()).matches()) {
           ParquetFile parquet = ParquetFile.open(file);
           open.add(parquet);
-          tables.add(new ParquetEdges(parquet, options.columns(), options.textIds()));
+          tables.add(new ParquetEdges(parquet, columns.choice(), columns.textIds()));
         } else {
-          tables.add(new CsvEdges(file, options.columns(), options.textIds(), options.header()));
+          tables.add(new CsvEdges(file, columns.choice(), columns.textIds(), options.header()));
         }
       }
       EdgeTable table = tables.size() == 1 ? tables.getFirst() : new EdgeFiles(tables);
@@ -311,15 +312,7 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
         open.add(table);
         tables.add(table);
       }
-      return new NodeTable(
-          tables,
-          new NodeTableOptions(
-              options.columns(),
-              options.textIds(),
-              options.duplicates(),
-              options.encoders(),
-              options.classes(),
-              options.split()));
+      return new NodeTable(tables, options.columns());
     }
 
     @Override

@@ -20,6 +20,7 @@ import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.DatasetNames;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Links;
@@ -483,7 +484,7 @@ class DatasetFolderTest {
               3,
               arena.allocateFrom(JAVA_BYTE, new byte[] {0, 1, 2}),
               false);
-      DatasetFolder.write(target, made.with(made.graph(), links), Map.of());
+      DatasetFolder.write(target, made.with(links), Map.of());
     }
     try (Dataset read = DatasetFolder.open(target)) {
       Links links = read.links().orElseThrow();
@@ -573,6 +574,7 @@ class DatasetFolderTest {
         random.nextBoolean() ? Optional.of("ROC AUC") : Optional.empty(),
         ids(random, arena, nodes),
         Optional.empty(),
+        DatasetNames.NONE,
         arena);
   }
 

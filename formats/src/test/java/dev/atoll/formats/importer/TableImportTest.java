@@ -8,6 +8,7 @@ import dev.atoll.formats.dataset.DatasetFolder;
 import dev.atoll.formats.table.ColumnChoice;
 import dev.atoll.formats.table.PlannedColumn;
 import dev.atoll.formats.table.encode.EncoderChoice;
+import dev.atoll.formats.table.nodes.ColumnOptions;
 import dev.atoll.formats.table.nodes.TableSplit;
 import dev.atoll.formats.text.HeaderRule;
 import dev.atoll.graph.Dataset;
@@ -119,10 +120,11 @@ class TableImportTest extends ImportFixture {
       Path tables = tables("src,dst\nu9,u8\n", later);
       var like =
           ImportOptions.DEFAULT.with(
-              TableOptions.RECOGNIZED
-                  .withEncoders(new EncoderChoice(Map.of(), first.names().columns()))
-                  .withClasses(first.names().classes())
-                  .withColumns(user()));
+              TableOptions.RECOGNIZED.with(
+                  ColumnOptions.RECOGNIZED
+                      .with(new EncoderChoice(Map.of(), first.names().columns()))
+                      .withClasses(first.names().classes())
+                      .with(user())));
       try (Dataset found = imported(tables, like)) {
         assertEquals(first.names().columns(), found.names().columns());
         assertEquals(List.of(3f, 0f, 0f, 0f, 1f, 0f, 3f), features(found).subList(0, 7));
@@ -232,7 +234,7 @@ class TableImportTest extends ImportFixture {
   void headersCanBeForced() throws Exception {
     Path file = write("h.csv", "ann,bob\nbob,cid\n");
     for (HeaderRule rule : List.of(HeaderRule.YES, HeaderRule.NO)) {
-      var options = ImportOptions.DEFAULT.with(TableOptions.RECOGNIZED.withHeader(rule));
+      var options = ImportOptions.DEFAULT.with(TableOptions.RECOGNIZED.with(rule));
       try (Dataset found = imported(file, options)) {
         assertEquals(rule == HeaderRule.YES ? 2 : 3, found.graph().nodeCount());
       }
@@ -290,7 +292,7 @@ class TableImportTest extends ImportFixture {
 
   private static ImportOptions made(SplitRule rule, Optional<String> by) {
     return ImportOptions.DEFAULT.with(
-        TableOptions.RECOGNIZED.withSplit(new TableSplit(rule, by, 1)));
+        TableOptions.RECOGNIZED.with(ColumnOptions.RECOGNIZED.with(new TableSplit(rule, by, 1))));
   }
 
   private static List<Long> counts(Split split) {
@@ -339,9 +341,10 @@ class TableImportTest extends ImportFixture {
 
   private static ImportOptions encode(String... assignments) {
     return ImportOptions.DEFAULT.with(
-        TableOptions.RECOGNIZED
-            .withColumns(user())
-            .withEncoders(new EncoderChoice(EncoderChoice.parse(List.of(assignments)), List.of())));
+        TableOptions.RECOGNIZED.with(
+            ColumnOptions.RECOGNIZED
+                .with(user())
+                .with(new EncoderChoice(EncoderChoice.parse(List.of(assignments)), List.of()))));
   }
 
   private Path withNodes(String nodes) throws IOException {

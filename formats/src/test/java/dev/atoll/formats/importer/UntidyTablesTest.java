@@ -127,7 +127,7 @@ class UntidyTablesTest extends ImportFixture {
       assertTrue(doubts(planned(source, ImportOptions.DEFAULT)).isEmpty(), plain);
     }
     for (HeaderRule rule : List.of(HeaderRule.YES, HeaderRule.NO)) {
-      assertTrue(doubts(notes(named, tables(t -> t.withHeader(rule)))).isEmpty(), "" + rule);
+      assertTrue(doubts(notes(named, tables(t -> t.with(rule)))).isEmpty(), "" + rule);
     }
   }
 
@@ -177,7 +177,7 @@ class UntidyTablesTest extends ImportFixture {
         new TableSplit(SplitRule.ofShares("60/20/20", true).orElseThrow(), Optional.empty(), 0);
     refused(
         nodes("src,dst\nn1,n2\n", table),
-        tables(t -> t.withSplit(split)),
+        tables(t -> t.with(t.columns().with(split))),
         "nodes.csv: SplitRule.stratified deals out each class, but no column is a label; columns"
             + " with few values: is_fraud, job: ColumnChoice.label");
     List<String> notes = notes(nodes("src,dst\nn1,n2\n", table), ImportOptions.DEFAULT);
@@ -308,18 +308,20 @@ class UntidyTablesTest extends ImportFixture {
     TablePlan plan = Importers.plan(source, ImportOptions.DEFAULT);
     assertEquals(1, plan.problems().size());
     assertTrue(plan.problems().getFirst().contains(message), plan.problems().toString());
-    try (Dataset found = imported(source, tables(t -> t.with(DuplicateRule.FIRST)))) {
+    try (Dataset found =
+        imported(source, tables(t -> t.with(t.columns().with(DuplicateRule.FIRST))))) {
       assertEquals(List.of("a", "b", "c"), ids(found));
       assertEquals(1f, feature(found, 0, 0));
       assertEquals(3f, feature(found, 2, 0));
     }
-    try (Dataset found = imported(source, tables(t -> t.with(DuplicateRule.LAST)))) {
+    try (Dataset found =
+        imported(source, tables(t -> t.with(t.columns().with(DuplicateRule.LAST))))) {
       assertEquals(List.of("a", "b", "c"), ids(found));
       assertEquals(7f, feature(found, 0, 0));
       assertEquals(2f, feature(found, 1, 0));
       assertEquals(List.of(1, 0, 1), labels(found));
     }
-    List<String> notes = notes(source, tables(t -> t.with(DuplicateRule.LAST)));
+    List<String> notes = notes(source, tables(t -> t.with(t.columns().with(DuplicateRule.LAST))));
     assertTrue(
         notes.contains(
             "2 rows of the node table have the id of another row, 1 of them with other values: the"
@@ -361,7 +363,7 @@ class UntidyTablesTest extends ImportFixture {
     var split =
         new TableSplit(SplitRule.ofShares("34/33/33", false).orElseThrow(), Optional.empty(), 0);
     try (Dataset found =
-        imported(source, tables(t -> t.withSplit(split).with(UnknownRule.CREATE)))) {
+        imported(source, tables(t -> t.with(t.columns().with(split)).with(UnknownRule.CREATE)))) {
       List<Integer> roles = roles(found.split("split"));
       assertEquals(List.of(Split.NONE, Split.NONE), roles.subList(3, 5));
       assertTrue(!roles.subList(0, 3).contains(Split.NONE), roles.toString());
@@ -380,7 +382,7 @@ class UntidyTablesTest extends ImportFixture {
     List<String> notes =
         notes(
             nodes(EDGES, later),
-            tables(t -> t.withEncoders(new EncoderChoice(java.util.Map.of(), columns))));
+            tables(t -> t.with(t.columns().with(new EncoderChoice(java.util.Map.of(), columns)))));
     assertTrue(
         notes.contains(
             "column 'city': 2 cells hold values that the encoder does not know, such as 'Atlantis';"
@@ -433,8 +435,10 @@ class UntidyTablesTest extends ImportFixture {
   private static ImportOptions encode(String... columns) {
     return tables(
         t ->
-            t.withEncoders(new EncoderChoice(EncoderChoice.parse(List.of(columns)), List.of()))
-                .withColumns(ColumnChoice.RECOGNIZED));
+            t.with(
+                t.columns()
+                    .with(new EncoderChoice(EncoderChoice.parse(List.of(columns)), List.of()))
+                    .with(ColumnChoice.RECOGNIZED)));
   }
 
   private Path file(String name, String text) throws IOException {

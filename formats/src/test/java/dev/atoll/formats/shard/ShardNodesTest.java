@@ -105,7 +105,7 @@ class ShardNodesTest {
       Dataset dataset =
           cora.with(new Features.Dense(n, 2, Features.Element.F16, halves))
               .with(new Labels.Multi(n, 3, marks))
-              .with(cora.graph(), links)
+              .with(links)
               .withMetric("ROC AUC");
       ShardFolder shards = cut(dataset);
       ShardNodes nodes = shards.nodes(1, arena);

@@ -19,7 +19,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Builds a dataset from plain arrays. Nodes are 0 to n − 1.
@@ -144,18 +143,17 @@ public final class DatasetBuilder {
     Arena memory = Arena.ofShared();
     try {
       CsrGraph graph = new CsrBuilder(options).build(new ArrayEdges(), Storage.in(memory));
-      return new Dataset(
-          name,
-          graph,
-          Optional.ofNullable(features).map(rows -> dense(rows, memory)),
-          Optional.ofNullable(labels).map(classes -> single(classes, memory)),
-          roles == null
-              ? Map.of()
-              : Map.of("split", new Split("split", nodes, memory.allocateFrom(JAVA_BYTE, roles))),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          memory);
+      Dataset dataset = Dataset.of(name, graph, memory);
+      if (features != null) {
+        dataset = dataset.with(dense(features, memory));
+      }
+      if (labels != null) {
+        dataset = dataset.with(single(labels, memory));
+      }
+      return roles == null
+          ? dataset
+          : dataset.withSplits(
+              Map.of("split", new Split("split", nodes, memory.allocateFrom(JAVA_BYTE, roles))));
     } catch (RuntimeException | Error e) {
       memory.close();
       throw e;

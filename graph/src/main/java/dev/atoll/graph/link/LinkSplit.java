@@ -51,7 +51,7 @@ public record LinkSplit(double validation, double test, RandomKey key) {
           "dataset %s: none of its %d links is for training; make link.validation and link.test smaller"
               .formatted(dataset.name(), links.count()));
     }
-    return dataset.with(trainingGraph(dataset, links), links);
+    return dataset.with(trainingGraph(dataset, links)).with(links);
   }
 
   private static CsrGraph trainingGraph(Dataset dataset, Links links) {

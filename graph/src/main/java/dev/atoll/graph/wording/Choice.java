@@ -18,7 +18,7 @@ public enum Choice {
   NODES("TableOptions.nodes"),
   HEADER_YES("HeaderRule.YES"),
   HEADER_NO("HeaderRule.NO"),
-  TEXT_IDS("TableOptions.textIds"),
+  TEXT_IDS("ColumnOptions.textIds"),
   DUPLICATES_FIRST("DuplicateRule.FIRST"),
   DUPLICATES_LAST("DuplicateRule.LAST"),
   UNKNOWN_DROP("UnknownRule.DROP"),
@@ -34,9 +34,9 @@ public enum Choice {
   /** The encoder of a column: the names of the column and the encoder. */
   ENCODER("EncoderChoice.byColumn '%s=%s'"),
   LIKE("EncoderChoice.like"),
-  SPLIT("TableOptions.split"),
+  SPLIT("ColumnOptions.split"),
   /** A split made by an import: its shares. */
-  SPLIT_SHARES("TableOptions.split %s"),
+  SPLIT_SHARES("ColumnOptions.split %s"),
   SPLIT_STRATIFIED("SplitRule.stratified"),
   SPLIT_BY("TableSplit.by"),
   /** A recipe: its name. */

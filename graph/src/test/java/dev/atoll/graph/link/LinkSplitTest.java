@@ -83,7 +83,7 @@ class LinkSplitTest {
     roles.fill((byte) Split.TRAIN);
     Links published = Links.all(2, heads, tails, Optional.empty(), 1, roles, true);
     CsrGraph ring = weightedRing();
-    CsrGraph training = split(0, 0, 1).of(dataset(ring).with(ring, published)).graph();
+    CsrGraph training = split(0, 0, 1).of(dataset(ring).with(published)).graph();
     assertTrue(training.weights().isEmpty());
     assertTrue(reads(training, 0, 9) && reads(training, 1, 0));
     assertEquals(4, training.edgeCount());

@@ -105,10 +105,11 @@ public final class Composition {
         Samplers.sampling(settings),
         settings.get(Keys.SHUFFLE),
         Keys.SCHEDULE.in(settings),
-        Keys.CODEC.in(settings),
         embeddings(settings),
-        Samplers.columns(settings),
-        PlacementPlan.of(Keys.PLACEMENT.in(settings), settings),
+        new SampledPlan.Rows(
+            Keys.CODEC.in(settings),
+            Samplers.columns(settings),
+            PlacementPlan.of(Keys.PLACEMENT.in(settings), settings)),
         new DevicePlan(
             settings.get(Keys.SAMPLE_DEVICE),
             settings.get(Keys.DEVICE_ROWS),

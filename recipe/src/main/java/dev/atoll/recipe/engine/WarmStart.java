@@ -4,7 +4,6 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.DatasetNames;
 import dev.atoll.recipe.model.ModelFolder;
-import dev.atoll.recipe.model.ModelInfo;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
@@ -35,8 +34,7 @@ public final class WarmStart {
   public static void check(Settings settings, Dataset dataset) throws IOException {
     Optional<ModelFolder> model = of(settings);
     if (model.isPresent()) {
-      ModelInfo info = model.get().info();
-      var trained = new DatasetNames(info.columns(), info.classNames());
+      DatasetNames trained = model.get().info().schema().names();
       requireSame("columns", trained.features(), dataset.names().features(), settings);
       requireSame("classes", trained.classes(), dataset.names().classes(), settings);
     }

@@ -86,11 +86,11 @@ public record ModelFolder(Path path) {
     }
     Safetensors read = Safetensors.read(weights(), memory);
     String found = TensorDigest.of("", read.tensors());
-    if (!found.equals(info().weightsSha256())) {
+    if (!found.equals(info().origin().weightsSha256())) {
       throw BadDataException.at(
           weights(),
           "damaged, or of another model: expected SHA-256 %s as in %s, found %s; copy the folder again"
-              .formatted(info().weightsSha256(), INFO, found));
+              .formatted(info().origin().weightsSha256(), INFO, found));
     }
     return read;
   }
@@ -152,29 +152,27 @@ public record ModelFolder(Path path) {
     FeatureRows rows =
         standard ? RequiredData.rows(WorkerData.of(dataset), Composition.plan(settings)) : null;
     Optional<Path> folder = folder(settings);
-    return new ModelInfo(
-        ModelInfo.FORMAT,
-        ModelInfo.VERSION,
-        texts,
-        folder.map(Path::toString).orElse(settings.get(Keys.DATA)),
-        dataset.name(),
-        folder.isPresent() ? digest(folder.get()) : null,
-        dataset.features().map(features -> features.width()).orElse(0),
-        dataset.names().columns(),
-        dataset.labels().map(Labels::classes).orElse(0),
-        dataset.names().classes(),
-        dataset.labels().orElse(null) instanceof Labels.Multi,
-        switch (dataset.ids().orElse(null)) {
-          case NodeIds.Texts _ -> "text";
-          case NodeIds.Numbers _ -> "numbers";
-          case null -> "rows";
-        },
-        standard ? rows.mean() : null,
-        standard ? rows.inverseDeviation() : null,
-        null,
-        sha256,
-        Build.version(),
-        Build.commit());
+    var source =
+        new ModelInfo.Source(
+            folder.map(Path::toString).orElse(settings.get(Keys.DATA)),
+            dataset.name(),
+            folder.isPresent() ? digest(folder.get()) : null);
+    var schema =
+        new ModelInfo.Schema(
+            dataset.features().map(features -> features.width()).orElse(0),
+            dataset.names().columns(),
+            dataset.labels().map(Labels::classes).orElse(0),
+            dataset.names().classes(),
+            dataset.labels().orElse(null) instanceof Labels.Multi,
+            switch (dataset.ids().orElse(null)) {
+              case NodeIds.Texts _ -> "text";
+              case NodeIds.Numbers _ -> "numbers";
+              case null -> "rows";
+            },
+            standard ? rows.mean() : null,
+            standard ? rows.inverseDeviation() : null);
+    var origin = new ModelInfo.Origin(sha256, Build.version(), Build.commit());
+    return new ModelInfo(ModelInfo.FORMAT, ModelInfo.VERSION, texts, source, schema, null, origin);
   }
 
   /** The folder of the dataset; empty where it was in memory. */

@@ -135,7 +135,7 @@ public final class TrainedModel implements AutoCloseable {
       TrainingPlan plan = Composition.plan(settings);
       List<String> remarks = new ArrayList<>();
       Dataset matched = withFeatures(info, dataset, memory, remarks);
-      if (info.mean() != null) {
+      if (info.schema().mean() != null) {
         plan = plan.with(FeatureScaling.NONE);
       }
       boolean nodes = settings.get(Keys.TASK).equals(NODE);
@@ -153,25 +153,27 @@ public final class TrainedModel implements AutoCloseable {
   /** The features in the model's columns, scaled as in training; adds remarks on their values. */
   private static Dataset withFeatures(
       ModelInfo info, Dataset dataset, Arena memory, List<String> remarks) {
-    if (dataset.features().isEmpty() || info.features() == 0) {
+    if (dataset.features().isEmpty() || info.schema().features() == 0) {
       return dataset;
     }
     Features features = dataset.features().get();
-    if (!info.columns().isEmpty() && !dataset.names().columns().isEmpty()) {
-      if (!info.columns().equals(dataset.names().columns())) {
+    if (!info.schema().columns().isEmpty() && !dataset.names().columns().isEmpty()) {
+      if (!info.schema().columns().equals(dataset.names().columns())) {
         var match =
             new FeatureMatch(
-                dataset.names().columns(), info.columns(), "dataset " + dataset.name());
+                dataset.names().columns(), info.schema().columns(), "dataset " + dataset.name());
         features = match.of(features, memory);
         remarks.addAll(match.remarks());
       }
-    } else if (features.width() != info.features()) {
+    } else if (features.width() != info.schema().features()) {
       throw new BadDataException(
           "dataset %s has %d columns of features, the model was trained with %d; import the table with --like and the run"
-              .formatted(dataset.name(), features.width(), info.features()));
+              .formatted(dataset.name(), features.width(), info.schema().features()));
     }
-    if (info.mean() != null) {
-      features = new FeatureRows(features, info.mean(), info.inverseDeviation()).scaled(memory);
+    if (info.schema().mean() != null) {
+      features =
+          new FeatureRows(features, info.schema().mean(), info.schema().inverseDeviation())
+              .scaled(memory);
     }
     return features == dataset.features().get() ? dataset : dataset.with(features);
   }
@@ -182,9 +184,9 @@ public final class TrainedModel implements AutoCloseable {
     return roles != null
         && roles.count(Split.TRAIN) > 0
         && dataset.labels().isPresent()
-        && dataset.labels().get().classes() == info.classes()
-        && dataset.labels().get() instanceof Labels.Multi == info.multiLabel()
-        && dataset.names().classes().equals(info.classNames())
+        && dataset.labels().get().classes() == info.schema().classes()
+        && dataset.labels().get() instanceof Labels.Multi == info.schema().multiLabel()
+        && dataset.names().classes().equals(info.schema().classNames())
         && hasLabelledTraining(dataset.labels().get(), roles);
   }
 
@@ -209,12 +211,12 @@ public final class TrainedModel implements AutoCloseable {
     MemorySegment roles = memory.allocate(nodes);
     roles.fill((byte) Split.NONE);
     roles.set(JAVA_BYTE, 0, (byte) Split.TRAIN);
-    int bytes = info.multiLabel() ? info.classes() : Integer.BYTES;
+    int bytes = info.schema().multiLabel() ? info.schema().classes() : Integer.BYTES;
     MemorySegment none = memory.allocate(nodes * bytes);
     Labels labels =
-        info.multiLabel()
-            ? new Labels.Multi(nodes, info.classes(), none)
-            : new Labels.Single(nodes, info.classes(), none);
+        info.schema().multiLabel()
+            ? new Labels.Multi(nodes, info.schema().classes(), none)
+            : new Labels.Single(nodes, info.schema().classes(), none);
     return dataset.with(labels).withSplits(Map.of(split, new Split(split, nodes, roles)));
   }
 
@@ -239,7 +241,7 @@ public final class TrainedModel implements AutoCloseable {
 
   /** The names of the model's classes. */
   public DatasetNames names() {
-    return new DatasetNames(info.columns(), info.classNames());
+    return info.schema().names();
   }
 
   /**
@@ -274,24 +276,24 @@ public final class TrainedModel implements AutoCloseable {
 
   /** The labels, renumbered to the model's classes. */
   private Labels matched(Labels labels, Arena scratch) {
-    if (!(labels instanceof Labels.Single single) || info.multiLabel()) {
-      if (labels instanceof Labels.Multi == info.multiLabel()
-          && labels.classes() == info.classes()) {
+    if (!(labels instanceof Labels.Single single) || info.schema().multiLabel()) {
+      if (labels instanceof Labels.Multi == info.schema().multiLabel()
+          && labels.classes() == info.schema().classes()) {
         return labels;
       }
       throw new BadDataException(
           "labels of dataset %s are of another kind than those the model was trained with"
               .formatted(dataset.name()));
     }
-    boolean named = !info.classNames().isEmpty() && !dataset.names().classes().isEmpty();
+    boolean named = !info.schema().classNames().isEmpty() && !dataset.names().classes().isEmpty();
     int[] numbers = new int[single.classes()];
     for (int number = 0; number < numbers.length; number++) {
       String name = dataset.names().ofClass(number);
-      numbers[number] = named ? info.classNames().indexOf(name) : number;
-      if (numbers[number] < 0 || numbers[number] >= info.classes()) {
+      numbers[number] = named ? info.schema().classNames().indexOf(name) : number;
+      if (numbers[number] < 0 || numbers[number] >= info.schema().classes()) {
         throw new BadDataException(
             "dataset %s has the class '%s', which the model does not know; its classes are %s"
-                .formatted(dataset.name(), name, names().ofClasses(info.classes())));
+                .formatted(dataset.name(), name, names().ofClasses(info.schema().classes())));
       }
     }
     MemorySegment data = scratch.allocate(single.rows() * Integer.BYTES);
@@ -299,7 +301,7 @@ public final class TrainedModel implements AutoCloseable {
       int label = single.of(node);
       data.set(JAVA_INT_UNALIGNED, node * Integer.BYTES, label < 0 ? -1 : numbers[label]);
     }
-    return new Labels.Single(single.rows(), info.classes(), data);
+    return new Labels.Single(single.rows(), info.schema().classes(), data);
   }
 
   /**
@@ -314,7 +316,7 @@ public final class TrainedModel implements AutoCloseable {
 
   /** The threshold of the rarer of two classes with the largest F1 on validation nodes. */
   public Optional<Decision> bestDecision() {
-    return info.classes() == 2
+    return info.schema().classes() == 2
         ? withProbabilities(Decision::largestF1, Split.VALIDATION)
         : Optional.empty();
   }
@@ -331,7 +333,7 @@ public final class TrainedModel implements AutoCloseable {
   }
 
   private <T> Optional<T> withProbabilities(Scoring<T> scoring, int role) {
-    if (info.multiLabel() || info.classes() == 0 || dataset.labels().isEmpty()) {
+    if (info.schema().multiLabel() || info.schema().classes() == 0 || dataset.labels().isEmpty()) {
       return Optional.empty();
     }
     try (Arena scratch = Arena.ofShared()) {
@@ -354,7 +356,7 @@ public final class TrainedModel implements AutoCloseable {
    * @throws IllegalStateException when the model gives nodes several classes
    */
   public String predicted(NodeRows logits, int node) {
-    if (info.multiLabel()) {
+    if (info.schema().multiLabel()) {
       throw new IllegalStateException(
           "the model gives a node any number of classes: expected predictedClasses instead");
     }
@@ -367,7 +369,7 @@ public final class TrainedModel implements AutoCloseable {
    * class of probability above ½, otherwise the class of {@link #predicted}.
    */
   public Set<String> predictedClasses(NodeRows logits, int node) {
-    if (!info.multiLabel()) {
+    if (!info.schema().multiLabel()) {
       return Set.of(predicted(logits, node));
     }
     return IntStream.range(0, logits.width())

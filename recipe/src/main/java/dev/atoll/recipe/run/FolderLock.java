@@ -46,7 +46,7 @@ public final class FolderLock implements AutoCloseable {
     Files.createDirectories(folder);
     var lock = new FolderLock(folder.toRealPath());
     if (HELD.putIfAbsent(lock.folder, lock) != null) {
-      throw inUse(folder, ProgressFacts.ofThisProcess());
+      throw inUse(folder, ProgressFacts.Owner.thisProcess());
     }
     try {
       lock.open(folder);
@@ -106,7 +106,7 @@ public final class FolderLock implements AutoCloseable {
 
   private static String ownerText() {
     try {
-      return Json.line(ProgressFacts.ofThisProcess());
+      return Json.line(ProgressFacts.Owner.thisProcess());
     } catch (IOException e) {
       throw new IllegalStateException("facts are texts and numbers", e);
     }
@@ -124,18 +124,18 @@ public final class FolderLock implements AutoCloseable {
     return own != null ? own.owner : Files.readString(folder.resolve(FILE));
   }
 
-  private static ProgressFacts owner(FileChannel from) throws IOException {
+  private static ProgressFacts.Owner owner(FileChannel from) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(MOST_BYTES);
     from.read(bytes, 0);
     String text = StandardCharsets.UTF_8.decode(bytes.flip()).toString();
     try {
-      return Json.read(text, ProgressFacts.class);
+      return Json.read(text, ProgressFacts.Owner.class);
     } catch (IOException _) {
-      return ProgressFacts.failed(""); // it is just being written
+      return ProgressFacts.Owner.UNKNOWN; // it is just being written
     }
   }
 
-  private static IllegalArgumentException inUse(Path folder, ProgressFacts owner) {
+  private static IllegalArgumentException inUse(Path folder, ProgressFacts.Owner owner) {
     String process =
         owner.pid() == null
             ? "another process"

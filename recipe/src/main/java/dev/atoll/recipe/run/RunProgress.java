@@ -36,7 +36,7 @@ public record RunProgress(ProgressFacts facts, Instant written) {
 
   /** Whether the run continues; a suspended process is alive although it writes nothing. */
   public boolean isAlive() {
-    return ended().isEmpty() && (isRecent() || facts.isSeen());
+    return ended().isEmpty() && (isRecent() || facts.owner().isSeen());
   }
 
   private boolean isRecent() {
@@ -44,11 +44,11 @@ public record RunProgress(ProgressFacts facts, Instant written) {
   }
 
   public Optional<String> ended() {
-    return Optional.ofNullable(facts.ended());
+    return Optional.ofNullable(facts.end().ended());
   }
 
   /** The error that ended the run, if it could be written. */
   public Optional<String> failure() {
-    return Optional.ofNullable(facts.failure());
+    return Optional.ofNullable(facts.end().failure());
   }
 }

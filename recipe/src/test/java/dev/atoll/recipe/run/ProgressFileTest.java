@@ -23,7 +23,7 @@ class ProgressFileTest {
       Files.delete(folder.progress());
       progress.tryToWrite();
       RunProgress read = folder.readProgress().orElseThrow();
-      assertEquals(7, read.facts().epoch());
+      assertEquals(7, read.facts().position().epoch());
       assertTrue(read.isAlive());
     }
   }

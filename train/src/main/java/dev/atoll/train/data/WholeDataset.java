@@ -69,7 +69,7 @@ record WholeDataset(Dataset dataset) implements WorkerData {
 
   @Override
   public WorkerData with(Links links) {
-    return new WholeDataset(dataset.with(dataset.graph(), links));
+    return new WholeDataset(dataset.with(links));
   }
 
   @Override

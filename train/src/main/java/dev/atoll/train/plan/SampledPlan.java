@@ -18,10 +18,8 @@ import java.util.Optional;
  * @param fanouts one per layer, the output layer first
  * @param sampling how neighbours are drawn
  * @param schedule when batches are prepared; does not affect their content
- * @param codec the form in which feature rows travel
  * @param embeddings learnable rows of all nodes that are concatenated to their features
- * @param columns which columns of other workers' rows are pulled
- * @param placement the rows that a worker caches; absent when every row is read from its owner
+ * @param rows how feature rows are read
  * @param device the work of a GPU besides computing
  */
 public record SampledPlan(
@@ -30,12 +28,23 @@ public record SampledPlan(
     Sampling sampling,
     Shuffle shuffle,
     Schedule schedule,
-    RowCodec codec,
     Optional<EmbeddingSpec> embeddings,
-    ColumnPolicy columns,
-    Optional<PlacementPlan> placement,
+    Rows rows,
     DevicePlan device)
-    implements StepPlan, BatchPlan {
+    implements TrainingPlan.Steps, BatchPlan {
+  /**
+   * The reads of feature rows.
+   *
+   * @param codec the form in which rows travel
+   * @param columns which columns of other workers' rows are pulled
+   * @param placement the rows that a worker caches; absent when every row is read from its owner
+   */
+  public record Rows(RowCodec codec, ColumnPolicy columns, Optional<PlacementPlan> placement) {
+    private static Rows of(RowCodec codec) {
+      return new Rows(codec, ColumnPolicy.all(), Optional.empty());
+    }
+  }
+
   /** Checks that all policies fit together. */
   public SampledPlan(
       int batch,
@@ -43,10 +52,8 @@ public record SampledPlan(
       Sampling sampling,
       Shuffle shuffle,
       Schedule schedule,
-      RowCodec codec,
       Optional<EmbeddingSpec> embeddings,
-      ColumnPolicy columns,
-      Optional<PlacementPlan> placement,
+      Rows rows,
       DevicePlan device) {
     if (batch < 1) {
       throw new IllegalArgumentException("batch=" + batch + ": expected at least 1 seed per step");
@@ -56,28 +63,26 @@ public record SampledPlan(
     this.sampling = sampling;
     this.shuffle = shuffle;
     this.schedule = schedule;
-    this.codec = codec;
     this.embeddings = embeddings;
-    this.columns = columns;
-    this.placement = placement;
+    this.rows = rows;
     this.device = device;
     sampling.check(this);
-    columns.check(this);
+    rows.columns().check(this);
   }
 
   /** Whether batches depend on results of training. */
   public boolean readsResults() {
-    return sampling.readsResults() || columns.readsResults();
+    return sampling.readsResults() || rows.columns().readsResults();
   }
 
   /** The steps of the run that must be over before the batch of a step can be drawn. */
   public long stepsRead(long step) {
-    return Math.max(sampling.stepsRead(step), columns.stepsRead(step));
+    return Math.max(sampling.stepsRead(step), rows.columns().stepsRead(step));
   }
 
   /** Steps until sampling reaches its steady state. */
   public long stepsToSettle() {
-    return Math.max(sampling.stepsToSettle(), columns.stepsToSettle());
+    return Math.max(sampling.stepsToSettle(), rows.columns().stepsToSettle());
   }
 
   /** Creates a plan without learnable rows. */
@@ -94,70 +99,53 @@ public record SampledPlan(
         sampling,
         shuffle,
         schedule,
-        codec,
         Optional.empty(),
-        ColumnPolicy.all(),
-        Optional.empty(),
+        Rows.of(codec),
         DevicePlan.AUTO);
+  }
+
+  @Override
+  public Optional<PlacementPlan> placement() {
+    return rows.placement();
   }
 
   /** A copy with learnable embeddings. */
   public SampledPlan with(EmbeddingSpec spec) {
-    return but(sampling, schedule, Optional.of(spec), columns, placement);
+    return new SampledPlan(
+        batch, fanouts, sampling, shuffle, schedule, Optional.of(spec), rows, device);
   }
 
   /** A copy with another sampler. */
   public SampledPlan with(Sampling newSampling) {
-    return but(newSampling, schedule, embeddings, columns, placement);
+    return new SampledPlan(
+        batch, fanouts, newSampling, shuffle, schedule, embeddings, rows, device);
   }
 
   /** A copy with another schedule. */
   public SampledPlan with(Schedule newSchedule) {
-    return but(sampling, newSchedule, embeddings, columns, placement);
+    return new SampledPlan(
+        batch, fanouts, sampling, shuffle, newSchedule, embeddings, rows, device);
   }
 
   /** A copy that pulls other columns. */
   public SampledPlan with(ColumnPolicy newColumns) {
-    return but(sampling, schedule, embeddings, newColumns, placement);
+    return with(new Rows(rows.codec(), newColumns, rows.placement()));
   }
 
   /** A copy with cached rows. */
   public SampledPlan with(PlacementPlan newPlacement) {
-    return but(sampling, schedule, embeddings, columns, Optional.of(newPlacement));
+    return with(new Rows(rows.codec(), rows.columns(), Optional.of(newPlacement)));
+  }
+
+  private SampledPlan with(Rows newRows) {
+    return new SampledPlan(
+        batch, fanouts, sampling, shuffle, schedule, embeddings, newRows, device);
   }
 
   /** A copy with other work on the device. */
   public SampledPlan with(DevicePlan newDevice) {
     return new SampledPlan(
-        batch,
-        fanouts,
-        sampling,
-        shuffle,
-        schedule,
-        codec,
-        embeddings,
-        columns,
-        placement,
-        newDevice);
-  }
-
-  private SampledPlan but(
-      Sampling newSampling,
-      Schedule newSchedule,
-      Optional<EmbeddingSpec> newEmbeddings,
-      ColumnPolicy newColumns,
-      Optional<PlacementPlan> newPlacement) {
-    return new SampledPlan(
-        batch,
-        fanouts,
-        newSampling,
-        shuffle,
-        newSchedule,
-        codec,
-        newEmbeddings,
-        newColumns,
-        newPlacement,
-        device);
+        batch, fanouts, sampling, shuffle, schedule, embeddings, rows, newDevice);
   }
 
   /** 1024 seeds a step, fused, two batches ahead. */

@@ -34,9 +34,12 @@ public record TrainingPlan(
     DataPlan data,
     EpochPlan epochs,
     long seed,
-    StepPlan steps,
+    Steps steps,
     Objective objective,
     Sync sync) {
+  /** The input of a training step: sampled neighbourhoods, or the full graph. */
+  public sealed interface Steps permits SampledPlan, FullGraphPlan {}
+
   public TrainingPlan {
     model.kind().check(model);
     if (steps instanceof SampledPlan sampled) {
@@ -100,7 +103,8 @@ public record TrainingPlan(
 
   /** The use that a policy makes of the number of epochs; empty where none reads it. */
   public Optional<String> lengthUse() {
-    return sampled().flatMap(own -> own.sampling().lengthUse().or(() -> own.columns().lengthUse()));
+    return sampled()
+        .flatMap(own -> own.sampling().lengthUse().or(() -> own.rows().columns().lengthUse()));
   }
 
   /** A copy with another number of epochs. */
@@ -144,7 +148,7 @@ public record TrainingPlan(
   }
 
   /** A copy with other steps: mini-batches, or the full graph. */
-  public TrainingPlan with(StepPlan newSteps) {
+  public TrainingPlan with(Steps newSteps) {
     return new TrainingPlan(model, optimizer, data, epochs, seed, newSteps, objective, sync);
   }
 

@@ -44,7 +44,13 @@ record SampledShardWork(ShardServices services, TrainingSetup setup, OwnedRows o
       return new Workload(
           batches,
           new ShardInference(
-              services, setup.device(), setup.model(), own, embeddings, halo, sampled.codec()),
+              services,
+              setup.device(),
+              setup.model(),
+              own,
+              embeddings,
+              halo,
+              sampled.rows().codec()),
           services.coreIds(),
           count(seeds),
           embeddings,
@@ -132,7 +138,7 @@ record SampledShardWork(ShardServices services, TrainingSetup setup, OwnedRows o
         new InputWork(
             policy::sampler,
             sampling::batchStore,
-            setup.sampled().columns().open(sampling),
+            setup.sampled().rows().columns().open(sampling),
             sparse,
             services.numbering(),
             model.norms(),
@@ -156,7 +162,7 @@ record SampledShardWork(ShardServices services, TrainingSetup setup, OwnedRows o
     return own.multiplySparse()
         && embeddings.isEmpty()
         && setup.model().hasWeights()
-        && setup.sampled().columns().absent() == Absent.ZERO;
+        && setup.sampled().rows().columns().absent() == Absent.ZERO;
   }
 
   /** Seeds of all workers. */
@@ -182,7 +188,7 @@ record SampledShardWork(ShardServices services, TrainingSetup setup, OwnedRows o
             services.numbering(),
             services.workers(),
             services.requests(),
-            setup.sampled().codec(),
+            setup.sampled().rows().codec(),
             services.counters().reads()));
   }
 }

@@ -65,7 +65,7 @@ record ShardOnDevice(ShardServices services, TrainingSetup setup, OwnedRows own)
       reason = "pairs of nodes are drawn on the host";
     } else if (sampled().embeddings().isPresent()) {
       reason = "learnable rows are in host memory";
-    } else if (!sampled().columns().pullsAll() || readsInput) {
+    } else if (!sampled().rows().columns().pullsAll() || readsInput) {
       reason = "columns and gradients of rows are read on the host";
     } else if (!own.isDense() || own.multiplySparse()) {
       reason = "features with few non-zeros are fetched by the host";

@@ -94,7 +94,7 @@ final class ShardSampling implements SamplingContext {
       ShardServices services, TrainingSetup setup, OwnedRows own, PairWork.Seeds seeds) {
     var sampling = new ShardSampling(services, setup, own, seeds);
     sampling.openPolicy();
-    services.serve(own, setup.sampled().codec(), setup.threads());
+    services.serve(own, setup.sampled().rows().codec(), setup.threads());
     sampling.caches = new Caches(sampling.readNeighbors(), sampling.readRows());
     sampling.policy.begin();
     return sampling;
@@ -142,7 +142,7 @@ final class ShardSampling implements SamplingContext {
   }
 
   private FeatureStore owners(int threads) {
-    return services.store(own, sampled.codec(), threads);
+    return services.store(own, sampled.rows().codec(), threads);
   }
 
   /** A store for batches in preparation, which reads rows that are not near from their owners. */
@@ -153,7 +153,7 @@ final class ShardSampling implements SamplingContext {
         .map(
             near ->
                 near.over(
-                    reads -> services.store(own, sampled.codec(), reads, threads),
+                    reads -> services.store(own, sampled.rows().codec(), reads, threads),
                     services.counters().reads(),
                     threads))
         .orElseGet(() -> BatchStore.of(owners(threads)));

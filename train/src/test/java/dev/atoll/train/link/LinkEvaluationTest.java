@@ -214,15 +214,6 @@ class LinkEvaluationTest {
 
   private Dataset dataset(Links links) {
     var empty = new CsrGraph(NODES, arena.allocate(JAVA_LONG, NODES + 1L), arena.allocate(4));
-    return new Dataset(
-        "links",
-        empty,
-        Optional.empty(),
-        Optional.empty(),
-        Map.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of(links),
-        arena);
+    return Dataset.of("links", empty, arena).with(links);
   }
 }

@@ -13,6 +13,7 @@ import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.DatasetNames;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.partition.simple.RandomPartitioner;
@@ -90,6 +91,7 @@ class EmbeddingTrainingTest {
             cora.metric(),
             Optional.empty(),
             Optional.empty(),
+            DatasetNames.NONE,
             cora.memory());
   }
 

@@ -233,16 +233,6 @@ class LinkTrainingTest {
     }
     var links = Links.all(count, heads, tails, Optional.of(kinds), 3, roles, false);
     return new LinkSplit(0, 0, RandomKey.ofSeed(1))
-        .of(
-            new Dataset(
-                small.name(),
-                small.graph(),
-                small.features(),
-                small.labels(),
-                small.splits(),
-                Optional.of("filtered MRR"),
-                Optional.empty(),
-                Optional.of(links),
-                memory));
+        .of(small.withMetric("filtered MRR").with(links));
   }
 }

@@ -108,7 +108,6 @@ class OwnLinksTest {
       roles.set(JAVA_BYTE, i, (byte) all.role(chosen[i]));
     }
     return dataset.with(
-        dataset.graph(),
         new Links(chosen.length, heads, tails, Optional.empty(), 1, roles, true, first));
   }
 

@@ -75,15 +75,15 @@ public final class RunOptions {
 
   /** Opens the dataset of the run, from any current folder. */
   private static String trainedOn(ModelInfo info, Path run) throws IOException {
-    String named = info.settings().getOrDefault(Keys.DATA.name(), info.data());
-    if (Files.isDirectory(Path.of(info.data()))) {
-      return info.data();
+    String named = info.settings().getOrDefault(Keys.DATA.name(), info.source().data());
+    if (Files.isDirectory(Path.of(info.source().data()))) {
+      return info.source().data();
     }
     if (DatasetCatalog.standard().names().contains(named)) {
       return named;
     }
     throw new BadDataException(
         "%s was trained on %s, which is not there any more; name a dataset with --data"
-            .formatted(run, info.data()));
+            .formatted(run, info.source().data()));
   }
 }

@@ -36,7 +36,7 @@ public final class NodeTable {
   private static final double LARGE = 100;
 
   private final List<TableFile> files;
-  private final NodeTableOptions options;
+  private final ColumnOptions options;
   private final JoinedColumns columns;
   private final NodeProfile profile;
   private final List<Integer> featureColumns = new ArrayList<>();
@@ -46,13 +46,13 @@ public final class NodeTable {
   private long withoutRows;
 
   /** Profiles the table and reads its ids. */
-  public NodeTable(List<TableFile> files, NodeTableOptions options) throws IOException {
+  public NodeTable(List<TableFile> files, ColumnOptions options) throws IOException {
     this.files = files;
     this.options = options;
     this.columns =
         JoinedColumns.of(
             files,
-            options.columns(),
+            options.choice(),
             options.encoders().like().stream()
                 .map(EncodedColumn::column)
                 .collect(Collectors.toSet()));
