@@ -287,7 +287,7 @@ class TableImportTest extends ImportFixture {
     refused(
         edges,
         made(plain, Optional.empty()),
-        "TableOptions.split deals out the rows of a node table");
+        "ColumnOptions.split deals out the rows of a node table");
   }
 
   private static ImportOptions made(SplitRule rule, Optional<String> by) {
