@@ -29,13 +29,13 @@ record Bound(double low, double high) {
     return low <= figure && figure <= high;
   }
 
-  /** Whether the bound holds for all values between two figures. */
-  boolean holdsFrom(double least, double most) {
-    return holds(least) && holds(most);
+  /** Whether the bound holds for all values of an interval. */
+  boolean holdsIn(Interval interval) {
+    return holds(interval.low()) && holds(interval.high());
   }
 
-  /** Whether the bound holds for no value between two figures. */
-  boolean failsFrom(double least, double most) {
-    return most < low || high < least;
+  /** Whether the bound holds for no value of an interval. */
+  boolean failsIn(Interval interval) {
+    return interval.high() < low || high < interval.low();
   }
 }

@@ -25,16 +25,20 @@ import java.util.Objects;
  * @param full values of the placeholders that differ in the full form
  * @param timed whether seconds are compared: all commands are then run once to warm up, and after
  *     that in turn, as often as the value of {@code rounds} says
+ * @param baseline the name of the command that the figure is compared with; null without one
  * @param commands of Atoll by name; {@code ${data}} and the like are placeholders, {@code ${seed}}
  *     the seed of a repetition
  * @param formula over the JSON of the commands: the measured number
  * @param unit {@code ratio}, {@code percent}, {@code points}, {@code count}
  * @param holds the bound within which the claim holds
  * @param partly the bound within which it holds in part; null without one
+ * @param control of a claim about accuracy, the method switched off; null otherwise
  * @param checks further conditions; the claim holds only if all of them do
+ * @param half the second half of a claim that has two; null otherwise
  * @param curve formulas by label, if the paper has a plot
  * @param remark how the measurement differs from the paper's, and why the verdict is as it is
  * @param finding further findings, in Markdown, for the page of all claims
+ * @param history the forms that were replaced after a result was known, oldest first
  * @param cannot why the claim cannot be tried here; null if it can
  * @param gpu the form for a GPU, which replaces the components from {@code figure} on; null if it
  *     is measured in the same way
@@ -49,15 +53,19 @@ public record Claim(
     Map<String, String> quick,
     Map<String, String> full,
     boolean timed,
+    String baseline,
     Map<String, String> commands,
     String formula,
     String unit,
     String holds,
     String partly,
+    ClaimControl control,
     List<ClaimCheck> checks,
+    ClaimHalf half,
     Map<String, String> curve,
     String remark,
     String finding,
+    List<EarlierForm> history,
     String cannot,
     ObjectNode gpu) {
   private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
@@ -73,9 +81,25 @@ public record Claim(
     curve = Objects.requireNonNullElse(curve, Map.of());
     remark = Objects.requireNonNullElse(remark, "").strip();
     finding = Objects.requireNonNullElse(finding, "").strip();
+    history = Objects.requireNonNullElse(history, List.of());
     if (cannot == null) {
       Objects.requireNonNull(formula, "formula");
-      Bound.of(Objects.requireNonNull(holds, "holds"));
+      Objects.requireNonNull(unit, "unit");
+      Criterion.of(unit, Objects.requireNonNull(holds, "holds"), partly, timed);
+    }
+    if (control != null) {
+      checkCommand("control", control.command(), commands);
+    }
+    if (baseline != null) {
+      checkCommand("baseline", baseline, commands);
+    }
+  }
+
+  private static void checkCommand(String field, String name, Map<String, String> commands) {
+    if (!commands.containsKey(name)) {
+      throw new IllegalArgumentException(
+          "%s: expected one of the commands %s, found '%s'"
+              .formatted(field, commands.keySet(), name));
     }
   }
 
@@ -112,9 +136,9 @@ public record Claim(
     return paper.toLowerCase(Locale.ROOT).replace(' ', '-');
   }
 
-  /** Whether the figure or a check is in seconds. */
+  /** Whether the figure, a check or the second half is in seconds. */
   boolean hasTimes() {
-    return timed || checks.stream().anyMatch(ClaimCheck::timed);
+    return timed || (half != null && half.timed()) || checks.stream().anyMatch(ClaimCheck::timed);
   }
 
   /** The values of the placeholders. */
@@ -126,8 +150,8 @@ public record Claim(
     return values;
   }
 
-  /** The verdict for a measured figure. */
-  Judgement judge(Spread figure) {
-    return Judgement.of(figure, Bound.of(holds), partly == null ? null : Bound.of(partly), timed);
+  /** The verdict for a measured figure, without control and checks. */
+  Verdict judge(Spread values) {
+    return Criterion.of(unit, holds, partly, timed).judge(values);
   }
 }

@@ -8,18 +8,20 @@ import java.util.Objects;
  *
  * @param what the value is, such as {@code rounds of a step}
  * @param formula over the JSON of the commands
+ * @param unit of the value; {@code count} if left out, which compares nothing with "no difference"
  * @param holds the bound within which the condition holds
  * @param timed whether seconds are compared
  */
-record ClaimCheck(String what, String formula, String holds, boolean timed) {
+record ClaimCheck(String what, String formula, String unit, String holds, boolean timed) {
   ClaimCheck {
     Objects.requireNonNull(what, "what");
     Objects.requireNonNull(formula, "formula");
-    Bound.of(Objects.requireNonNull(holds, "holds"));
+    unit = Objects.requireNonNullElse(unit, "count");
+    Criterion.of(unit, Objects.requireNonNull(holds, "holds"), null, timed);
   }
 
   /** The verdict for a measured value. */
-  Judgement judge(Spread value) {
-    return Judgement.of(value, Bound.of(holds), null, timed);
+  Verdict judge(Spread value) {
+    return Criterion.of(unit, holds, null, timed).judge(value);
   }
 }

@@ -46,6 +46,28 @@ public final class ClaimReport {
       List<MarkupTag> content = new ArrayList<>();
       content.add(paragraph("Published: %s (%s)".formatted(result.published(), result.place())));
       content.add(paragraph("Measured: %s, %s".formatted(result.figure(), result.measuredText())));
+      ClaimResult.Control control = result.control();
+      if (control != null) {
+        content.add(
+            paragraph(
+                "Control (%s): %s"
+                    .formatted(
+                        control.off(),
+                        control.isMeasured() ? control.valueText() : "not measured yet")));
+      }
+      ClaimResult.Half half = result.half();
+      if (half != null) {
+        content.add(
+            paragraph(
+                "%s Published: %s (%s). Measured: %s, %s: %s"
+                    .formatted(
+                        half.text(),
+                        half.published(),
+                        half.place(),
+                        half.figure(),
+                        half.measuredText(),
+                        half.verdict())));
+      }
       if (!result.why().isEmpty()) {
         content.add(paragraph(result.why()));
       }

@@ -18,10 +18,14 @@ import java.util.Map;
  * @param measured one figure per repetition
  * @param mean of them; null if nothing was measured
  * @param deviation of them
+ * @param interval the 95 % confidence interval of the mean
  * @param checks the further conditions
+ * @param control the method switched off; null for claims that need none
+ * @param half the second half of a claim that has two; null otherwise
  * @param curve means by label; empty without a plot
  * @param curveDeviations of them; empty for a single repetition
- * @param conclusive false if the deviation over repetitions leaves the verdict open
+ * @param conclusive whether the interval lies on one side of the bounds, and the control outside
+ * @param form the criterion, baseline and build that were kept with the result; null if none were
  * @param why remark of the claim, or the error that ended the trial
  * @param settings values of the placeholders in the commands
  * @param machine the machine that measured it
@@ -40,13 +44,17 @@ public record ClaimResult(
     List<Double> measured,
     @JsonInclude(Include.NON_NULL) Double mean,
     @JsonInclude(Include.NON_NULL) Double deviation,
+    @JsonInclude(Include.NON_NULL) Interval interval,
     List<Check> checks,
+    @JsonInclude(Include.NON_NULL) Control control,
+    @JsonInclude(Include.NON_NULL) Half half,
     Map<String, Double> curve,
     Map<String, Double> curveDeviations,
     String criterion,
     String verdict,
     @JsonProperty("toldApart") boolean conclusive,
     String why,
+    @JsonInclude(Include.NON_NULL) MeasuredForm form,
     boolean quick,
     Map<String, String> settings,
     String machine,
@@ -61,44 +69,138 @@ public record ClaimResult(
    *
    * @param value null if it was not measured
    * @param deviation over repetitions; null for fewer than two
-   * @param conclusive false if the deviation leaves open whether it holds
+   * @param interval the 95 % confidence interval of the value
+   * @param conclusive false if the interval leaves open whether it holds
    */
   public record Check(
       String what,
       String criterion,
       @JsonInclude(Include.NON_NULL) Double value,
       @JsonInclude(Include.NON_NULL) Double deviation,
+      @JsonInclude(Include.NON_NULL) Interval interval,
       boolean holds,
-      @JsonProperty("toldApart") boolean conclusive) {
+      @JsonProperty("toldApart") boolean conclusive,
+      String verdict) {
     private static Check of(ClaimCheck check, List<Double> values) {
       if (values == null || values.isEmpty()) {
-        return new Check(check.what(), check.holds(), null, null, false, false);
+        return new Check(
+            check.what(), check.holds(), null, null, null, false, false, Verdict.NOT_TRIED.text());
       }
       Spread spread = Spread.of(values);
-      Judgement judgement = check.judge(spread);
+      Verdict verdict = check.judge(spread);
       return new Check(
           check.what(),
           check.holds(),
           spread.mean(),
           values.size() == 1 ? null : spread.deviation(),
-          judgement.holds(),
-          judgement.conclusive());
+          Interval.of(spread),
+          verdict == Verdict.HOLDS,
+          verdict != Verdict.CANNOT_TELL,
+          verdict.text());
+    }
+
+    boolean is(Verdict wanted) {
+      return verdict.equals(wanted.text());
     }
 
     String valueText() {
-      return value == null ? "not measured" : figureText(value, deviation, Bound.of(criterion));
+      return value == null ? "not measured" : figureText(value, interval, Bound.of(criterion));
     }
 
     String verdictText() {
-      if (value == null) {
-        return "";
+      return value == null ? "" : verdict;
+    }
+  }
+
+  /**
+   * The method switched off, and its distance from the full method.
+   *
+   * @param off the settings that switch it off
+   * @param command that measures it, by its name
+   * @param within the claim's bound for the distance
+   * @param value the distance; null if it was not measured
+   * @param interval the 95 % confidence interval of the value
+   * @param canTell whether the graph tells the method from the control
+   */
+  public record Control(
+      String off,
+      String command,
+      String within,
+      @JsonInclude(Include.NON_NULL) Double value,
+      @JsonInclude(Include.NON_NULL) Interval interval,
+      boolean canTell) {
+    private static Control of(ClaimControl control, List<Double> values) {
+      if (control == null) {
+        return null;
       }
-      return conclusive ? (holds ? "holds" : "does not hold") : "inconclusive";
+      Spread spread = values.isEmpty() ? null : Spread.of(values);
+      return new Control(
+          control.off(),
+          control.command(),
+          control.within(),
+          spread == null ? null : spread.mean(),
+          spread == null ? null : Interval.of(spread),
+          spread != null && control.canTell(spread));
+    }
+
+    boolean isMeasured() {
+      return value != null;
+    }
+
+    String valueText() {
+      return figureText(value, interval, Bound.of(within));
+    }
+  }
+
+  /**
+   * The second half of a claim.
+   *
+   * @param measured one figure per repetition
+   * @param mean of them; null if nothing was measured
+   * @param interval the 95 % confidence interval of the mean
+   * @param why its remark
+   */
+  public record Half(
+      String text,
+      String place,
+      String published,
+      String figure,
+      String unit,
+      List<Double> measured,
+      @JsonInclude(Include.NON_NULL) Double mean,
+      @JsonInclude(Include.NON_NULL) Interval interval,
+      String criterion,
+      String verdict,
+      String why) {
+    private static Half of(ClaimHalf half, List<Double> values) {
+      if (half == null) {
+        return null;
+      }
+      Spread spread = values.isEmpty() ? null : Spread.of(values);
+      Verdict verdict = spread == null ? Verdict.NOT_TRIED : half.judge(spread);
+      return new Half(
+          half.claim(),
+          half.place(),
+          half.published(),
+          half.figure(),
+          half.unit(),
+          values,
+          spread == null ? null : spread.mean(),
+          spread == null ? null : Interval.of(spread),
+          half.holds(),
+          verdict.text(),
+          half.remark());
+    }
+
+    String measuredText() {
+      return ClaimResult.measuredText(unit, criterion, mean, interval);
     }
   }
 
   static ClaimResult of(Claim claim, ClaimRun run) {
-    Spread spread = run.measured().isEmpty() ? null : Spread.of(run.measured());
+    List<Double> measured = run.isOfAnotherFormula(claim) ? List.of() : run.measured();
+    Spread spread = measured.isEmpty() ? null : Spread.of(measured);
+    Control control = Control.of(claim.control(), run.control());
     List<Check> checks =
         claim.checks().stream()
             .map(check -> Check.of(check, run.checks().get(check.what())))
@@ -114,7 +216,7 @@ public record ClaimResult(
                 deviations.put(label, point.deviation());
               }
             });
-    Judgement judgement = judge(claim, run, spread, checks);
+    Verdict verdict = judge(claim, run, spread, checks, control);
     return new ClaimResult(
         claim.number(),
         claim.paper(),
@@ -123,16 +225,20 @@ public record ClaimResult(
         claim.published(),
         claim.figure(),
         claim.unit(),
-        run.measured(),
+        measured,
         spread == null ? null : spread.mean(),
         spread == null ? null : spread.deviation(),
+        spread == null ? null : Interval.of(spread),
         checks,
+        control,
+        Half.of(claim.half(), run.half()),
         curve,
         deviations,
         claim.holds(),
-        judgement.verdict().text(),
-        judgement.conclusive(),
+        verdict.text(),
+        verdict != Verdict.CANNOT_TELL,
         claim.cannot() != null ? claim.cannot() : why(claim, run),
+        run.form(),
         run.quick(),
         run.settings(),
         run.machine(),
@@ -145,56 +251,74 @@ public record ClaimResult(
     return run.failure().isEmpty() ? claim.remark() : run.failure();
   }
 
-  private static Judgement judge(Claim claim, ClaimRun run, Spread spread, List<Check> checks) {
-    if (claim.cannot() != null || !run.failure().isEmpty()) {
-      return new Judgement(Verdict.CANNOT_BE_TRIED, true);
+  private static Verdict judge(
+      Claim claim, ClaimRun run, Spread spread, List<Check> checks, Control control) {
+    if (claim.cannot() != null || !run.failure().isEmpty() || spread == null) {
+      return Verdict.NOT_TRIED;
     }
-    if (spread == null) {
-      return new Judgement(Verdict.NOT_MEASURED, true);
+    if (control != null && control.isMeasured() && !control.canTell()) {
+      return Verdict.CANNOT_TELL;
     }
-    Judgement ofFigure = claim.judge(spread);
-    return ofFigure.holds() && !checks.stream().allMatch(Check::holds)
-        ? new Judgement(Verdict.PARTLY, true)
-        : ofFigure;
+    Verdict ofFigure = claim.judge(spread);
+    Verdict verdict = ofFigure == Verdict.HOLDS ? withChecks(checks) : ofFigure;
+    return control != null && !control.isMeasured() ? verdict.atBestPartly() : verdict;
   }
 
-  /** The measured figure with its deviation, {@code 0.102 ± 0.003}; a dash without one. */
+  /** The verdict on a claim whose figure holds. */
+  private static Verdict withChecks(List<Check> checks) {
+    if (checks.stream().anyMatch(check -> check.is(Verdict.DOES_NOT_HOLD))) {
+      return Verdict.PARTLY;
+    }
+    if (checks.stream().anyMatch(check -> check.is(Verdict.CANNOT_TELL))) {
+      return Verdict.CANNOT_TELL;
+    }
+    return checks.stream().allMatch(Check::holds) ? Verdict.HOLDS : Verdict.PARTLY;
+  }
+
+  /** The measured figure with its interval, {@code 0.102 (0.099 to 0.105)}; a dash without one. */
   String measuredText() {
+    return measuredText(unit, criterion, mean, interval);
+  }
+
+  private static String measuredText(
+      String unit, String criterion, Double mean, Interval interval) {
     if (mean == null) {
       return "–";
     }
-    String suffix = "percent".equals(unit) ? " %" : "";
-    Double spread = measured.size() == 1 ? null : deviation;
-    return figureText(mean, spread, Bound.of(criterion)) + suffix;
-  }
-
-  /** The verdict, and whether the deviation leaves it open: {@code partly, inconclusive}. */
-  String verdictText() {
-    return verdict + (conclusive ? "" : ", inconclusive");
+    String text = figureText(mean, interval, Bound.of(criterion));
+    return "percent".equals(unit) ? text.replaceFirst("( |$)", " %$1") : text;
   }
 
   /** A point of the curve with its deviation. */
   String curveText(String label) {
-    return withDeviation(figureText(curve.get(label)), curveDeviations.get(label));
+    Double deviation = curveDeviations.get(label);
+    return figureText(curve.get(label)) + (deviation == null ? "" : " ± " + figureText(deviation));
   }
 
-  /** A figure with its deviation, with enough digits to show whether it is within a bound. */
-  private static String figureText(double mean, Double deviation, Bound bound) {
+  /** A figure with its interval, with enough digits to show whether it is within a bound. */
+  private static String figureText(double mean, Interval interval, Bound bound) {
+    String figure = figureText(mean, digits(mean, bound));
+    return interval.low() == interval.high()
+        ? figure
+        : "%s (%s to %s)"
+            .formatted(
+                figure,
+                figureText(interval.low(), digits(interval.low(), bound)),
+                figureText(interval.high(), digits(interval.high(), bound)));
+  }
+
+  private static int digits(double value, Bound bound) {
     int digits = DIGITS;
-    while (digits < MOST_DIGITS && bound.holds(rounded(mean, digits)) != bound.holds(mean)) {
+    while (digits < MOST_DIGITS && bound.holds(rounded(value, digits)) != bound.holds(value)) {
       digits++;
     }
-    return withDeviation(figureText(mean, digits), deviation);
+    return digits;
   }
 
   private static double rounded(double value, int digits) {
     return Double.isFinite(value)
         ? new BigDecimal(value).round(new MathContext(digits)).doubleValue()
         : value;
-  }
-
-  private static String withDeviation(String figure, Double deviation) {
-    return deviation == null ? figure : figure + " ± " + figureText(deviation);
   }
 
   /**

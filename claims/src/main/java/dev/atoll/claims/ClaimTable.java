@@ -26,7 +26,17 @@ public final class ClaimTable {
           result.figure(),
           result.published(),
           result.measuredText(),
-          result.verdictText());
+          result.verdict());
+      ClaimResult.Half half = result.half();
+      if (half != null) {
+        table.row(
+            "" + result.claim(),
+            result.paper(),
+            half.figure(),
+            half.published(),
+            half.measuredText(),
+            half.verdict());
+      }
     }
     return table;
   }
@@ -40,25 +50,41 @@ public final class ClaimTable {
             |---|---|---|---|---|---|---|---|
             """);
     for (ClaimResult result : results) {
-      String measured =
-          result.mean() == null
-              ? "–"
-              : "%s: %s (holds if %s)"
-                  .formatted(result.figure(), result.measuredText(), result.criterion());
       text.append(
-          "| %d | %s, %s | %s | %s | %s | **%s** | %s | `%s` |\n"
-              .formatted(
-                  result.claim(),
-                  result.paper(),
-                  result.place(),
-                  cell(result.text()),
-                  cell(result.published()),
-                  cell(measured),
-                  result.verdictText(),
-                  cell(result.why()),
-                  result.command()));
+          row(
+              result,
+              "%s, %s".formatted(result.paper(), result.place()),
+              result.text(),
+              result.published(),
+              measured(result.mean(), result.figure(), result.measuredText(), result.criterion()),
+              result.verdict(),
+              result.why()));
+      ClaimResult.Half half = result.half();
+      if (half != null) {
+        text.append(
+            row(
+                result,
+                "%s, %s".formatted(result.paper(), half.place()),
+                half.text(),
+                half.published(),
+                measured(half.mean(), half.figure(), half.measuredText(), half.criterion()),
+                half.verdict(),
+                half.why()));
+      }
     }
     return text.toString();
+  }
+
+  private static String measured(Double mean, String figure, String text, String criterion) {
+    return mean == null ? "–" : "%s: %s (holds if %s)".formatted(figure, text, criterion);
+  }
+
+  private static String row(ClaimResult result, String... cells) {
+    StringBuilder row = new StringBuilder("| " + result.claim());
+    for (String cell : cells) {
+      row.append(" | ").append(cell(cell));
+    }
+    return row.append(" | `").append(result.command()).append("` |\n").toString();
   }
 
   private static String cell(String text) {

@@ -21,7 +21,7 @@ public final class ClaimTrial {
   private static final String SEED = "seed";
   static final String SEEDS = "seeds";
   private static final String ROUNDS = "rounds";
-  private static final String WORK = "work";
+  static final String WORK = "work";
 
   private final Path folder;
   private final boolean quick;
@@ -87,6 +87,8 @@ public final class ClaimTrial {
     List<Double> figures = new ArrayList<>();
     Map<String, List<Double>> checks = new LinkedHashMap<>();
     Map<String, List<Double>> curve = new LinkedHashMap<>();
+    List<Double> control = new ArrayList<>();
+    List<Double> half = new ArrayList<>();
     boolean inTurn = claim.hasTimes() && !counted;
     int rounds = inTurn ? Integer.parseInt(values.getOrDefault(ROUNDS, "1")) : 1;
     String gpu = "";
@@ -100,6 +102,12 @@ public final class ClaimTrial {
       if (!claim.timed() || !counted) {
         figures.add(Formula.value(claim.formula(), results));
         claim.curve().forEach((label, formula) -> add(curve, label, formula, results));
+        if (claim.control() != null) {
+          control.add(Formula.value(claim.control().formula(), results));
+        }
+      }
+      if (claim.half() != null && (!claim.half().timed() || !counted)) {
+        half.add(Formula.value(claim.half().formula(), results));
       }
       claim.checks().stream()
           .filter(check -> !check.timed() || !counted)
@@ -113,6 +121,9 @@ public final class ClaimTrial {
         figures,
         checks,
         curve,
+        control,
+        half,
+        MeasuredForm.of(claim, quick),
         "",
         commandsTyped());
   }
@@ -167,6 +178,12 @@ public final class ClaimTrial {
     values.put(WORK, folder.toString());
     values.put(SEED, "0");
     return claim.commands().values().stream().map(text -> words(text, values)).toList();
+  }
+
+  /** A command of a claim for the first seed, as typed by a user. */
+  static String typed(Claim claim, String name, boolean quick, Path folder) {
+    List<String> names = List.copyOf(claim.commands().keySet());
+    return "atoll " + String.join(" ", commands(claim, quick, folder).get(names.indexOf(name)));
   }
 
   private static List<String> words(String command, Map<String, String> values) {

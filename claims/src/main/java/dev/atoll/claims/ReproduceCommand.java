@@ -32,8 +32,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Measures the claims of the papers, with commands of Atoll that anyone can repeat, and says"
-          + " of every claim whether it holds, partly holds, does not hold or cannot be tried"
-          + " here.",
+          + " of every claim whether it holds, partly holds, does not hold, cannot be told or was"
+          + " not tried.",
       "Without --claim and --paper all claims are measured."
     },
     footerHeading = "%nExamples:%n",

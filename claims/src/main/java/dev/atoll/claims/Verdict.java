@@ -5,8 +5,8 @@ public enum Verdict {
   HOLDS("holds", "holds", "hold"),
   PARTLY("partly", "holds partly", "hold partly"),
   DOES_NOT_HOLD("does not hold", "does not hold", "do not hold"),
-  CANNOT_BE_TRIED("cannot be tried here", "cannot be tried here", "cannot be tried here"),
-  NOT_MEASURED("not measured", "is not measured", "are not measured");
+  CANNOT_TELL("cannot tell", "cannot be told", "cannot be told"),
+  NOT_TRIED("not tried", "is not tried", "are not tried");
 
   private final String text;
   private final String ofOne;
@@ -26,5 +26,10 @@ public enum Verdict {
   /** The verdict on a number of claims in words: {@code 3 do not hold}. */
   String of(long claims) {
     return claims + " " + (claims == 1 ? ofOne : ofMany);
+  }
+
+  /** The lesser of this verdict and <em>partly</em>. */
+  Verdict atBestPartly() {
+    return this == HOLDS ? PARTLY : this;
   }
 }

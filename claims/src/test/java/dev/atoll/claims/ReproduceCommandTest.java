@@ -49,7 +49,10 @@ class ReproduceCommandTest {
     }
     Path page = folder.resolve("kept.md");
     String text = Files.readString(page);
-    assertTrue(text.contains("Of 31 claims 1 holds and 30 are not measured."), text);
+    assertTrue(
+        text.contains(
+            "Of 34 claims (31 numbers, 3 of them in two halves) 1 holds and 33 are not tried."),
+        text);
     assertTrue(text.contains("    atoll partition --data work/reddit-0.01 --parts 8"), text);
     Files.delete(page);
     Outcome.of("reproduce", "--page", "--keep", kept).succeeded();
