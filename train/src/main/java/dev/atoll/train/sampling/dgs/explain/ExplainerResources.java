@@ -112,6 +112,7 @@ public final class ExplainerResources implements AutoCloseable {
       Explanation last,
       long count,
       long leftOut,
+      List<Integer> keptColumns,
       List<Double> losses,
       double cpuSeconds,
       double waitedSeconds) {
@@ -123,10 +124,15 @@ public final class ExplainerResources implements AutoCloseable {
         nodes.length,
         cpuSeconds,
         waitedSeconds,
-        memory.heldBytes() + explainer.heldBytes(),
+        heldBytes(),
         WorkerExplanation.top(nodes, this::originalId),
         WorkerExplanation.top(columns, column -> column),
+        keptColumns,
         List.copyOf(losses));
+  }
+
+  long heldBytes() {
+    return memory.heldBytes() + explainer.heldBytes();
   }
 
   private long originalId(int place) {
