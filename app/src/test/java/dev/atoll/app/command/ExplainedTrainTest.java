@@ -35,6 +35,8 @@ class ExplainedTrainTest {
     assertEquals(2, run.at("/explanation/cpuSeconds").size());
     assertEquals(
         4, run.at("/explanation/explanations/0").asInt(), "after 4, 8, 12, 16 of 21 steps");
+    assertEquals(2, run.at("/explanation/keptColumns").size());
+    assertEquals(1219, run.at("/explanation/keptColumns/1").size(), "85 % of 1,433");
     JsonNode found = new ObjectMapper().readTree(folder.resolve("run/explanation.json").toFile());
     assertEquals(12, found.at("/losses/0").size());
     assertEquals(20, found.at("/topColumns/1").size());

@@ -16,6 +16,8 @@ import java.util.List;
  * @param cpuSeconds of the thread that explained
  * @param waitedSeconds that sampling waited for explanations
  * @param heldBytes of memory, features included
+ * @param keptColumns numbers of the columns of remote rows that were pulled in the last step,
+ *     ascending; null where importance does not choose columns, and in older runs
  * @param topNodes remote nodes of the largest weights
  * @param topColumns feature columns of the largest weights
  * @param losses by epoch of training the masks
@@ -28,6 +30,7 @@ public record ExplanationReport(
     List<Double> cpuSeconds,
     List<Double> waitedSeconds,
     List<Long> heldBytes,
+    List<List<Integer>> keptColumns,
     List<List<Weight>> topNodes,
     List<List<Weight>> topColumns,
     List<List<Double>> losses) {
@@ -47,14 +50,29 @@ public record ExplanationReport(
         byWorker.stream().map(WorkerExplanation::cpuSeconds).toList(),
         byWorker.stream().map(WorkerExplanation::waitedSeconds).toList(),
         byWorker.stream().map(WorkerExplanation::heldBytes).toList(),
+        keptColumns(byWorker),
         byWorker.stream().map(worker -> Weight.of(worker.topNodes())).toList(),
         byWorker.stream().map(worker -> Weight.of(worker.topColumns())).toList(),
         byWorker.stream().map(WorkerExplanation::losses).toList());
   }
 
+  private static List<List<Integer>> keptColumns(List<WorkerExplanation> byWorker) {
+    List<List<Integer>> kept = byWorker.stream().map(WorkerExplanation::keptColumns).toList();
+    return kept.stream().allMatch(List::isEmpty) ? null : kept;
+  }
+
   /** The report without nodes, columns and losses. */
   public ExplanationReport costs() {
     return new ExplanationReport(
-        explanations, leftOut, remoteNodes, cpuSeconds, waitedSeconds, heldBytes, null, null, null);
+        explanations,
+        leftOut,
+        remoteNodes,
+        cpuSeconds,
+        waitedSeconds,
+        heldBytes,
+        keptColumns,
+        null,
+        null,
+        null);
   }
 }

@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +46,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests importance on data whose important nodes and columns are known. */
 class PlantedTrainingTest {
   private static final int EPOCHS = 8;
+
+  /** Epochs after which the model is sure of its predictions. */
+  private static final int LONG = 30;
+
   private static final int SEEDS = 2;
 
   /** A share of exactly the planted columns. */
@@ -56,7 +61,11 @@ class PlantedTrainingTest {
   @TempDir private Path folder;
 
   private void open(double signal) throws IOException {
-    world = PlantedWorld.of(signal);
+    open(PlantedWorld.of(signal));
+  }
+
+  private void open(Dataset planted) throws IOException {
+    world = planted;
     shards = LocalTeam.cut(world, new ChunkPartitioner(), 3, Topology.PARTITIONED, folder);
   }
 
@@ -134,6 +143,78 @@ class PlantedTrainingTest {
       long nodes = worker.topNodes().stream().filter(one -> PlantedWorld.speaks(one.id())).count();
       assertTrue(nodes >= 17, worker.topNodes().toString());
     }
+  }
+
+  /**
+   * Columns of equal strength are in front of all others and are pulled, at every budget, whether
+   * explanations follow a model as it learns, or a first one comes when it is sure.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "SAGE, 0.2, 30",
+    "SAGE, 0.5, 30",
+    "SAGE, 0.85, 30",
+    "SAGE, 0.85, 150",
+    "GCN, 0.85, 150"
+  })
+  void plantedColumnsArePulled(Kind kind, double rate, int every) throws IOException {
+    assertPlantedColumnsArePulled(kind, rate, every);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SAGE, 0.2, 150",
+    "SAGE, 0.5, 150",
+    "GCN, 0.2, 30",
+    "GCN, 0.5, 30",
+    "GCN, 0.85, 30",
+    "GCN, 0.2, 150",
+    "GCN, 0.5, 150",
+    "GAT, 0.2, 30",
+    "GAT, 0.5, 30",
+    "GAT, 0.85, 30",
+    "GAT, 0.2, 150",
+    "GAT, 0.5, 150",
+    "GAT, 0.85, 150"
+  })
+  @Tag("slow")
+  void plantedColumnsArePulledByOtherModels(Kind kind, double rate, int every) throws IOException {
+    assertPlantedColumnsArePulled(kind, rate, every);
+  }
+
+  private void assertPlantedColumnsArePulled(Kind kind, double rate, int every) throws IOException {
+    open(PlantedWorld.ofAlikeNodes(1));
+    ImportanceSpec by = ImportanceSpec.by(ExplainSpec.keeping(rate).times(every, 50, 0.01, 0.1));
+    SampledPlan cut = sampled(5).with(new TopColumns(new ColumnShare(rate, Absent.ZERO), by));
+    for (WorkerExplanation worker : found(plan(kind, cut).forEpochs(LONG))) {
+      for (long planted : PlantedWorld.COLUMNS) {
+        assertTrue(
+            worker.keptColumns().contains((int) planted), planted + " " + worker.topColumns());
+      }
+      assertTrue(columnAuc(worker) >= 0.95, worker.topColumns().toString());
+    }
+  }
+
+  /**
+   * The share of pairs of a planted column and another one that are in this order. A planted one
+   * that is not among the columns shown counts as the last.
+   */
+  private static double columnAuc(WorkerExplanation worker) {
+    List<Long> order = worker.topColumns().stream().map(WorkerExplanation.Weight::id).toList();
+    int others = PlantedWorld.WIDTH - PlantedWorld.COLUMNS.size();
+    double pairs = 0;
+    for (long planted : PlantedWorld.COLUMNS) {
+      int at = order.indexOf(planted);
+      pairs +=
+          at < 0
+              ? 0
+              : others
+                  - order.stream()
+                      .limit(at)
+                      .filter(column -> !PlantedWorld.COLUMNS.contains(column))
+                      .count();
+    }
+    return pairs / PlantedWorld.COLUMNS.size() / others;
   }
 
   private List<TrainingResult> bySeed(SampledPlan sampled) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongPredicate;
 
 /**
  * A graph with known importance: a third of the nodes encode in a few columns the class of
@@ -43,6 +44,15 @@ final class PlantedWorld {
    * @param signal the number added to elements with signal; the deviation of the noise is 1
    */
   static Dataset of(double signal) {
+    return of(signal, PlantedWorld::speaks);
+  }
+
+  /** A graph in which every node's row says something: columns matter, nodes are alike. */
+  static Dataset ofAlikeNodes(double signal) {
+    return of(signal, _ -> true);
+  }
+
+  private static Dataset of(double signal, LongPredicate speaks) {
     Arena memory = Arena.ofShared();
     var random = new Random(11);
     long[] planted = COLUMNS.stream().mapToLong(c -> c).sorted().toArray();
@@ -54,7 +64,7 @@ final class PlantedWorld {
         features.setAtIndex(JAVA_FLOAT, (long) v * WIDTH + c, (float) random.nextGaussian());
       }
       int label = v % CLASSES;
-      for (int i = 0; speaks(v) && i < 2; i++) {
+      for (int i = 0; speaks.test(v) && i < 2; i++) {
         long at = (long) v * WIDTH + planted[label * 2 + i];
         features.setAtIndex(JAVA_FLOAT, at, (float) (features.getAtIndex(JAVA_FLOAT, at) + signal));
       }

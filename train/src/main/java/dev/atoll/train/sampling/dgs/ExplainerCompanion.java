@@ -9,6 +9,7 @@ import dev.atoll.train.companion.CompanionState;
 import dev.atoll.train.cost.JsonCollectives;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.sampling.dgs.explain.OnlineExplainer;
+import dev.atoll.train.sampling.importance.KeptColumns;
 import dev.atoll.train.sampling.importance.WorkerExplanation;
 import dev.atoll.train.weights.Safetensors.Tensor;
 import java.lang.foreign.Arena;
@@ -19,7 +20,8 @@ import java.util.Optional;
 /**
  * Checkpoints the masks over remote nodes and columns, and the weights they are trained for (DGS).
  */
-record ExplainerCompanion(OnlineExplainer explainer) implements Companion, CompanionState {
+record ExplainerCompanion(OnlineExplainer explainer, KeptColumns kept)
+    implements Companion, CompanionState {
   @Override
   public String name() {
     return "explainer";
@@ -34,12 +36,13 @@ record ExplainerCompanion(OnlineExplainer explainer) implements Companion, Compa
   public Optional<TrainEvent> afterRun(Communicator workers) {
     return Optional.of(
         new TrainEvent.Explained(
-            JsonCollectives.allGather(workers, explainer.summary(), WorkerExplanation.class)));
+            JsonCollectives.allGather(
+                workers, explainer.summary(kept.latest()), WorkerExplanation.class)));
   }
 
   @Override
   public long heldBytes() {
-    return explainer.summary().heldBytes();
+    return explainer.heldBytes();
   }
 
   @Override

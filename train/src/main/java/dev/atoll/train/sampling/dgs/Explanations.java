@@ -7,6 +7,7 @@ import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
 import dev.atoll.train.sampling.dgs.explain.ExplainerResources;
 import dev.atoll.train.sampling.dgs.explain.OnlineExplainer;
 import dev.atoll.train.sampling.importance.Importance;
+import dev.atoll.train.sampling.importance.KeptColumns;
 import java.util.Optional;
 import java.util.function.LongFunction;
 
@@ -20,11 +21,12 @@ final class Explanations {
    * @return the explanation in force, by step of the run
    */
   static LongFunction<Optional<Importance>> begin(ExplainSpec spec, SamplingContext context) {
+    KeptColumns kept = context.shared(KeptColumns.class, KeptColumns::new);
     OnlineExplainer explainer =
         context
             .shared(
                 ExplainerCompanion.class,
-                () -> new ExplainerCompanion(context.opened(explainer(spec, context))))
+                () -> new ExplainerCompanion(context.opened(explainer(spec, context)), kept))
             .explainer();
     if (!explainer.spec().equals(spec)) {
       throw new IllegalArgumentException(

@@ -69,7 +69,7 @@ public record ImportanceSpec(Source source, ExplainSpec explain, GradientSpec gr
   static final List<Key<?>> KEYS = keys();
 
   private static List<Key<?>> keys() {
-    var keys = new ArrayList<Key<?>>(List.of(SOURCE, ColumnShare.RATE));
+    var keys = new ArrayList<Key<?>>(List.of(SOURCE, ColumnShare.RATE, ColumnShare.SCOPE));
     keys.addAll(ExplainSpec.KEYS);
     keys.addAll(GradientSpec.KEYS);
     return keys;

@@ -13,6 +13,7 @@ import dev.atoll.train.cost.JsonCollectives;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.importance.Importance;
+import dev.atoll.train.sampling.importance.KeptColumns;
 import dev.atoll.train.sampling.importance.Periods;
 import dev.atoll.train.sampling.importance.WorkerExplanation;
 import dev.atoll.train.store.Columns;
@@ -41,24 +42,27 @@ public final class GradientImportance implements Companion, CompanionState, Inpu
   private final Shard shard;
   private final NodeNumbering numbering;
   private final GradientMeter meter;
+  private final KeptColumns kept;
   private final Periods<GradientRanking> rankings = new Periods<>();
   private long ranked;
   private long readNanos;
 
-  private GradientImportance(GradientSpec spec, SamplingContext context) {
+  private GradientImportance(GradientSpec spec, SamplingContext context, KeptColumns kept) {
     this.spec = spec;
     this.shard = context.shard();
     this.numbering = context.numbering();
     this.meter = new GradientMeter(shard, context.ownRows().width(), spec.decay());
+    this.kept = kept;
   }
 
   /** Begins to read gradients, unless another policy of this worker has. */
   public static GradientImportance begin(GradientSpec spec, SamplingContext context) {
+    KeptColumns kept = context.shared(KeptColumns.class, KeptColumns::new);
     GradientImportance found =
         context.shared(
             GradientImportance.class,
             () -> {
-              var made = new GradientImportance(spec, context);
+              var made = new GradientImportance(spec, context, kept);
               context.readInput(made);
               return made;
             });
@@ -125,6 +129,7 @@ public final class GradientImportance implements Companion, CompanionState, Inpu
         meter.heldBytes(),
         WorkerExplanation.top(last.nodes(), this::originalId),
         WorkerExplanation.top(last.columns(), column -> column),
+        kept.latest(),
         List.of());
   }
 

@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
  * @param heldBytes of memory, features included
  * @param topNodes the most important ones, in the dataset's own numbers
  * @param topColumns the most important ones
+ * @param keptColumns the columns of remote rows that are pulled in the last step, ascending; none
+ *     where importance does not choose columns
  * @param losses of the prediction, by epoch of training the masks, over all explanations; none
  *     where importance is not explained
  */
@@ -29,6 +31,7 @@ public record WorkerExplanation(
     long heldBytes,
     List<Weight> topNodes,
     List<Weight> topColumns,
+    List<Integer> keptColumns,
     List<Double> losses) {
   private static final int SHOWN = 20;
 

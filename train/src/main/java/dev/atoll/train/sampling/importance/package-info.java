@@ -3,6 +3,7 @@
  *
  * <pre>
  *   Importance   weights of nodes and columns at some step
+ *   KeptColumns  columns that are pulled, for the report of a run
  *   Periods      one after each period of a run, for readers that may come early
  * </pre>
  *

@@ -62,32 +62,23 @@ enum ClassProbabilities {
   PooledNodes pool(Matrix logits) {
     int classes = logits.cols();
     int[] classOf = new int[logits.rows()];
-    double[][] sums = new double[classes][classes];
     int[] sizes = new int[classes];
     for (int r = 0; r < logits.rows(); r++) {
-      double[] row = row(logits, r);
-      believe(row);
-      classOf[r] = largest(row);
+      classOf[r] = largest(row(logits, r));
       sizes[classOf[r]]++;
-      for (int c = 0; c < classes; c++) {
-        sums[classOf[r]][c] += row[c];
-      }
     }
     int[] groupOf = new int[classes];
     int groups = 0;
     for (int k = 0; k < classes; k++) {
       groupOf[k] = sizes[k] > 0 ? groups++ : -1;
     }
-    double[][] predicted = new double[groups][];
     double[] share = new double[groups];
     for (int k = 0; k < classes; k++) {
       if (sizes[k] > 0) {
-        int size = sizes[k];
-        predicted[groupOf[k]] = Arrays.stream(sums[k]).map(sum -> sum / size).toArray();
-        share[groupOf[k]] = (double) size / logits.rows();
+        share[groupOf[k]] = (double) sizes[k] / logits.rows();
       }
     }
-    return new PooledNodes(Arrays.stream(classOf).map(k -> groupOf[k]).toArray(), predicted, share);
+    return new PooledNodes(Arrays.stream(classOf).map(k -> groupOf[k]).toArray(), share);
   }
 
   private static int largest(double... values) {
@@ -100,13 +91,27 @@ enum ClassProbabilities {
     return largest;
   }
 
-  /** The mean over all nodes of KL(predicted ‖ believed) of their groups, and its gradient. */
-  double distance(PooledNodes pooled, Matrix logits, Matrix grad) {
+  /** The probabilities of each row of logits. */
+  double[][] probabilities(Matrix logits) {
+    double[][] probabilities = new double[logits.rows()][];
+    for (int r = 0; r < probabilities.length; r++) {
+      probabilities[r] = row(logits, r);
+      believe(probabilities[r]);
+    }
+    return probabilities;
+  }
+
+  /**
+   * The mean over all nodes of KL(target ‖ believed) of their groups, and its gradient.
+   *
+   * @param targets by group
+   */
+  double distance(PooledNodes pooled, double[][] targets, Matrix logits, Matrix grad) {
+    double[][] all = probabilities(logits);
     double sum = 0;
     for (int g = 0; g < pooled.groups(); g++) {
-      double[] believed = row(logits, g);
-      believe(believed);
-      double[] wanted = pooled.predicted()[g];
+      double[] believed = all[g];
+      double[] wanted = targets[g];
       for (int c = 0; c < wanted.length; c++) {
         sum += pooled.share()[g] * divergence(wanted[c], Math.clamp(believed[c], LEAST, 1 - LEAST));
         grad.data()

@@ -6,6 +6,8 @@ import dev.atoll.graph.policy.KeyType.Decimal;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Values;
 import dev.atoll.tensor.device.BackgroundThreads;
+import dev.atoll.train.sampling.columns.ColumnShare;
+import dev.atoll.train.sampling.columns.ColumnShare.Scope;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
@@ -14,13 +16,15 @@ import java.util.concurrent.ThreadFactory;
  *
  * @param every steps from one explanation to the next (T_ex)
  * @param epochs of training the masks, at most (T_E)
- * @param loss the masks are good enough when their objective is no larger (𝓛)
+ * @param loss the masks are good enough when their objective is no larger than this share of that
+ *     of equal masks (𝓛)
  * @param rate learning rate of the masks
  * @param mode when an explanation takes effect
+ * @param scope the rows that lose columns, which the mask of columns acts on
  * @param keptColumns the mean of the mask of columns: the share of columns that is pulled (N_f)
  */
 public record ExplainSpec(
-    int every, int epochs, double loss, double rate, Mode mode, double keptColumns) {
+    int every, int epochs, double loss, double rate, Mode mode, Scope scope, double keptColumns) {
   /** The time at which an explanation takes effect. */
   public enum Mode {
     /** Immediately: training waits for it. */
@@ -46,6 +50,9 @@ public record ExplainSpec(
 
   private static final double RATE = 0.1;
 
+  /** The epochs of an explanation, at least, unless fewer are the most. */
+  private static final int LEAST_EPOCHS = 10;
+
   public static final Key<Long> EVERY =
       new Key<>(
           "explain.every",
@@ -60,7 +67,8 @@ public record ExplainSpec(
           "explain.loss",
           new Decimal(0, 1e9),
           0.01,
-          "an explanation ends when its objective is no larger");
+          "an explanation ends when its objective is no larger than this share of that of equal"
+              + " masks (dgs, top)");
   public static final Key<Mode> MODE =
       new Key<>(
           "explain.mode",
@@ -80,6 +88,7 @@ public record ExplainSpec(
         values.get(LOSS),
         RATE,
         values.get(MODE),
+        values.get(ColumnShare.SCOPE),
         keptColumns);
   }
 
@@ -90,7 +99,7 @@ public record ExplainSpec(
 
   /** A copy with other times. */
   public ExplainSpec times(int newEvery, int newEpochs, double newLoss, double newRate) {
-    return new ExplainSpec(newEvery, newEpochs, newLoss, newRate, mode, keptColumns);
+    return new ExplainSpec(newEvery, newEpochs, newLoss, newRate, mode, scope, keptColumns);
   }
 
   /** The steps that must be over before the explanation in force at a step is begun. */
@@ -104,7 +113,12 @@ public record ExplainSpec(
 
   /** A copy with another mode. */
   public ExplainSpec with(Mode newMode) {
-    return new ExplainSpec(every, epochs, loss, rate, newMode, keptColumns);
+    return new ExplainSpec(every, epochs, loss, rate, newMode, scope, keptColumns);
+  }
+
+  /** A copy for rows of another scope. */
+  public ExplainSpec with(Scope newScope) {
+    return new ExplainSpec(every, epochs, loss, rate, mode, newScope, keptColumns);
   }
 
   public ExplainSpec {
@@ -122,6 +136,17 @@ public record ExplainSpec(
       throw new IllegalArgumentException(
           "learning rate of masks " + rate + ": expected more than 0");
     }
+  }
+
+  /**
+   * Whether masks need no more training.
+   *
+   * @param epochsDone of this explanation
+   * @param objective of the masks
+   * @param ofEqual the objective of equal masks of the same means
+   */
+  boolean isEnough(int epochsDone, double objective, double ofEqual) {
+    return epochsDone >= epochs || (epochsDone >= LEAST_EPOCHS && objective <= loss * ofEqual);
   }
 
   /** The masks of the first explanation. */

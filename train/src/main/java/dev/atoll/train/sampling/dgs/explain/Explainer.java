@@ -1,7 +1,5 @@
 package dev.atoll.train.sampling.dgs.explain;
 
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
@@ -12,30 +10,32 @@ import dev.atoll.train.model.Model;
 import dev.atoll.train.model.Pass;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
  * Trains masks over remote nodes and feature columns so that the predictions for contracted nodes
- * under them stay close to the predictions for the worker's own nodes:
+ * stay what they are without masks:
  *
  * <pre>
- *   minimise  Σ_g |g|/n · KL(p_g ‖ q_g(m, f))      while the means of m and f are fixed
+ *   minimise  Σ_g |g|/n · KL(q_g(1, 1) ‖ q_g(m, f))      while the means of m and f are fixed
  * </pre>
  *
- * p_g is the mean prediction of the own nodes of group g, q_g the prediction for the node that they
- * are contracted to, m the masks of remote nodes, f those of columns. GNNExplainer adds sizes and
- * entropies of both masks instead of fixing their means; over the many remote nodes of a part such
- * sums would drown the prediction.
+ * q_g is the prediction for the node that the own nodes of group g are contracted to, m the masks
+ * of remote nodes, f those of columns. Both sides are of the same node. A contracted node reads
+ * means of many rows, in which noise cancels, so the model is surer of it than of real nodes: with
+ * their predictions as the target the best masks would be those that hide what matters.
  *
- * <p>The column mask multiplies the rows of the first layer's weights, which equals multiplying the
- * columns of the features and also works for sparse features.
+ * <p>GNNExplainer adds sizes and entropies of both masks instead of fixing their means; over the
+ * many remote nodes of a part such sums would drown the prediction.
  */
 final class Explainer implements AutoCloseable {
   private final ExplainSpec spec;
   private final Backend backend;
   private final Workspace workspace;
   private final Model model;
+  private final MaskedModel masked;
   private final ExplanationGraph graph;
   private final ClassProbabilities prediction;
 
@@ -46,17 +46,20 @@ final class Explainer implements AutoCloseable {
    * @param backend of the host, used by one thread at a time
    * @param model of the same shape as the one that is trained, in the backend's memory; it is
    *     overwritten
+   * @param masked a copy of it for masks
    */
   Explainer(
       ExplainSpec spec,
       Backend backend,
       Model model,
+      MaskedModel masked,
       ExplanationGraph graph,
       ClassProbabilities prediction) {
     this.spec = spec;
     this.backend = backend;
     this.workspace = backend.newWorkspace();
     this.model = model;
+    this.masked = masked;
     this.graph = graph;
     this.prediction = prediction;
   }
@@ -70,12 +73,8 @@ final class Explainer implements AutoCloseable {
    */
   Explanation explain(
       long number, List<MemorySegment> weights, Masks from, BooleanSupplier stopped) {
-    List<Parameter> parameters = model.parameters();
-    for (int i = 0; i < parameters.size(); i++) {
-      backend.upload(weights.get(i), parameters.get(i).value());
-    }
+    load(weights);
     PooledNodes pooled = pool();
-    var inputWeights = model.inputWeights().stream().map(ScaledRows::new).toList();
     int[] dealt = graph.portion(number, spec.portion());
     Mask nodes = from.nodes().copy();
     Mask columns = from.columns().copy();
@@ -83,13 +82,15 @@ final class Explainer implements AutoCloseable {
     var losses = new ArrayList<Double>();
     try (ExplanationBatch star = star(pooled, dealt)) {
       starBytes = star.heldBytes();
+      double[][] targets = unmasked(star, dealt.length, columns.size());
+      double ofEqual = lossOfEqualMasks(star, pooled, targets, dealt.length, columns.size());
       double loss = Double.POSITIVE_INFINITY;
-      while (losses.size() < spec.epochs() && loss > spec.loss() && !stopped.getAsBoolean()) {
+      while (!spec.isEnough(losses.size(), loss, ofEqual) && !stopped.getAsBoolean()) {
         float[] ofNodes = new float[dealt.length];
         float[] ofColumns = new float[columns.size()];
         float[] openNodes = nodes.values(dealt);
         float[] openColumns = columns.values();
-        loss = evaluate(star, pooled, openNodes, openColumns, inputWeights, ofNodes, ofColumns);
+        loss = evaluate(star, pooled, targets, openNodes, openColumns, ofNodes, ofColumns);
         losses.add(loss);
         nodes.step(dealt, openNodes, ofNodes, spec.rate());
         columns.step(allColumns, openColumns, ofColumns, spec.rate());
@@ -98,30 +99,68 @@ final class Explainer implements AutoCloseable {
     return new Explanation(new Masks(nodes, columns), losses);
   }
 
-  /** The explanation graph with some remote nodes. */
-  ExplanationBatch star(PooledNodes pooled, int... dealt) {
-    return graph.star(pooled, dealt);
+  /** Takes the weights of the model that is explained. */
+  void load(List<MemorySegment> weights) {
+    List<Parameter> parameters = model.parameters();
+    for (int i = 0; i < parameters.size(); i++) {
+      backend.upload(weights.get(i), parameters.get(i).value());
+    }
+    masked.load(weights);
   }
 
-  /** The loss of the predictions under some masks; adds its gradient. */
+  /** The explanation graph with some remote nodes. */
+  ExplanationBatch star(PooledNodes pooled, int... dealt) {
+    return graph.star(pooled, masked.setsRemoteApart(), dealt);
+  }
+
+  /**
+   * The predictions without masks: what masked ones should be.
+   *
+   * @param remote nodes of the graph
+   * @return by group
+   */
+  double[][] unmasked(ExplanationBatch star, int remote, int width) {
+    float[] nodes = new float[remote];
+    float[] columns = new float[width];
+    Arrays.fill(nodes, 1);
+    Arrays.fill(columns, 1);
+    return prediction.probabilities(logits(star, nodes, columns).value());
+  }
+
+  private double lossOfEqualMasks(
+      ExplanationBatch star, PooledNodes pooled, double[][] targets, int remote, int width) {
+    Masks equal = spec.masks(remote, width);
+    Var logits = logits(star, equal.nodes().values(), equal.columns().values());
+    Matrix unused = workspace.matrix(logits.rows(), logits.cols());
+    return prediction.distance(pooled, targets, logits.value(), unused);
+  }
+
+  private Var logits(ExplanationBatch star, float[] nodes, float... columns) {
+    star.mask(nodes);
+    masked.mask(columns);
+    workspace.reset();
+    return masked.forward(Tape.recording(backend.kernels(), workspace), star);
+  }
+
+  /**
+   * The loss of the predictions under some masks; adds its gradient.
+   *
+   * @param targets by group
+   */
   double evaluate(
       ExplanationBatch star,
       PooledNodes pooled,
+      double[][] targets,
       float[] nodes,
       float[] columns,
-      List<ScaledRows> inputWeights,
       float[] ofNodes,
       float[] ofColumns) {
-    star.mask(nodes);
-    inputWeights.forEach(weights -> weights.scale(columns));
-    workspace.reset();
-    var tape = Tape.recording(backend.kernels(), workspace);
-    Var logits = model.forward(tape, star, Pass.INFERENCE);
+    Var logits = logits(star, nodes, columns);
     Matrix grad = workspace.matrix(logits.rows(), logits.cols());
-    double loss = prediction.distance(pooled, logits.value(), grad);
-    tape.backward(logits, grad);
+    double loss = prediction.distance(pooled, targets, logits.value(), grad);
+    logits.tape().backward(logits, grad);
     star.addGradients(ofNodes);
-    inputWeights.forEach(weights -> weights.addGradients(ofColumns));
+    masked.addGradients(ofColumns);
     return loss;
   }
 
@@ -140,44 +179,5 @@ final class Explainer implements AutoCloseable {
   @Override
   public void close() {
     workspace.close();
-  }
-
-  /** Input weights with their rows multiplied by the mask of columns. */
-  static final class ScaledRows {
-    private final Parameter parameter;
-    private final float[][] plain;
-
-    ScaledRows(Parameter parameter) {
-      this.parameter = parameter;
-      Matrix value = parameter.value();
-      this.plain = new float[value.rows()][value.cols()];
-      for (int r = 0; r < plain.length; r++) {
-        MemorySegment.copy(
-            value.data(), JAVA_FLOAT, r * value.rowBytes(), plain[r], 0, value.cols());
-      }
-    }
-
-    private void scale(float... factors) {
-      Matrix value = parameter.value();
-      float[] row = new float[value.cols()];
-      for (int r = 0; r < plain.length; r++) {
-        for (int c = 0; c < row.length; c++) {
-          row[c] = plain[r][c] * factors[r];
-        }
-        MemorySegment.copy(row, 0, value.data(), JAVA_FLOAT, r * value.rowBytes(), row.length);
-      }
-    }
-
-    private void addGradients(float... ofFactors) {
-      Matrix grad = parameter.grad();
-      for (int r = 0; r < plain.length; r++) {
-        double sum = 0;
-        for (int c = 0; c < plain[r].length; c++) {
-          long at = r * grad.rowBytes() + (long) c * Float.BYTES;
-          sum += (double) plain[r][c] * grad.data().get(JAVA_FLOAT, at);
-        }
-        ofFactors[r] += (float) sum;
-      }
-    }
   }
 }

@@ -8,6 +8,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
+import dev.atoll.train.sampling.columns.ColumnShare;
 import dev.atoll.train.sampling.importance.WorkerExplanation;
 import dev.atoll.train.store.FeatureStore;
 import java.util.List;
@@ -73,6 +74,12 @@ public final class ExplainerResources implements AutoCloseable {
               spec,
               backend,
               model,
+              new MaskedModel(
+                  memory,
+                  trained.spec(),
+                  store.width(),
+                  classes,
+                  spec.scope() == ColumnShare.Scope.REMOTE),
               graph,
               manyLabels ? ClassProbabilities.MANY_LABELS : ClassProbabilities.ONE_LABEL);
       return new ExplainerResources(
@@ -112,6 +119,7 @@ public final class ExplainerResources implements AutoCloseable {
       Explanation last,
       long count,
       long leftOut,
+      List<Integer> keptColumns,
       List<Double> losses,
       double cpuSeconds,
       double waitedSeconds) {
@@ -123,10 +131,15 @@ public final class ExplainerResources implements AutoCloseable {
         nodes.length,
         cpuSeconds,
         waitedSeconds,
-        memory.heldBytes() + explainer.heldBytes(),
+        heldBytes(),
         WorkerExplanation.top(nodes, this::originalId),
         WorkerExplanation.top(columns, column -> column),
+        keptColumns,
         List.copyOf(losses));
+  }
+
+  long heldBytes() {
+    return memory.heldBytes() + explainer.heldBytes();
   }
 
   private long originalId(int place) {

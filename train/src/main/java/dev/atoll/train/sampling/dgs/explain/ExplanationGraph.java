@@ -123,11 +123,16 @@ final class ExplanationGraph {
     return dealt;
   }
 
-  /** The explanation graph of pooled own nodes and some remote ones. */
-  ExplanationBatch star(PooledNodes pooled, int... dealt) {
+  /**
+   * The explanation graph of pooled own nodes and some remote ones.
+   *
+   * @param apart whether rows of remote nodes have their columns after those of own nodes, so that
+   *     they are multiplied by other weights
+   */
+  ExplanationBatch star(PooledNodes pooled, boolean apart, int... dealt) {
     var held = new DeviceMemory(memory.backend());
     try {
-      Function<Tape, Var> input = rows.star(pooled, dealt, held);
+      Function<Tape, Var> input = rows.star(pooled, dealt, apart ? rows.width() : 0, held);
       StarEdges edges = contraction.edges(pooled, dealt, order.length);
       return new ExplanationBatch(held, input, edges, pooled.groups(), dealt.length, layers, norm);
     } catch (RuntimeException | Error e) {

@@ -97,11 +97,14 @@ final class ExplanationRows {
    * The means of groups of core nodes, and halo nodes.
    *
    * @param places of the halo nodes
+   * @param shift of the columns of halo nodes: 0, or the width, so that each kind of row has
+   *     columns of its own
    */
-  Function<Tape, Var> star(PooledNodes pooled, int[] places, DeviceMemory memory) {
+  Function<Tape, Var> star(PooledNodes pooled, int[] places, int shift, DeviceMemory memory) {
     float[][] means = means(pooled);
     if (dense != null) {
-      Matrix rows = memory.matrix(means.length + places.length, dense.cols());
+      Matrix rows = memory.matrix(means.length + places.length, shift + dense.cols());
+      rows.data().fill((byte) 0);
       for (int g = 0; g < means.length; g++) {
         MemorySegment.copy(
             means[g], 0, rows.data(), JAVA_FLOAT, g * rows.rowBytes(), means[g].length);
@@ -111,7 +114,7 @@ final class ExplanationRows {
             dense.data(),
             (core + places[i]) * dense.rowBytes(),
             rows.data(),
-            (means.length + i) * rows.rowBytes(),
+            (means.length + i) * rows.rowBytes() + (long) shift * Float.BYTES,
             (long) dense.cols() * Float.BYTES);
       }
       return tape -> tape.constant(rows);
@@ -121,16 +124,20 @@ final class ExplanationRows {
       elements.add(g, means[g]);
     }
     for (int i = 0; i < places.length; i++) {
-      elements.copy(means.length + i, sparse.byRow(), core + places[i]);
+      elements.copy(means.length + i, sparse.byRow(), core + places[i], shift);
     }
     try (Arena scratch = Arena.ofShared()) {
-      SparseMatrix rows = memory.sparse(elements.csr(sparse.cols(), scratch));
+      SparseMatrix rows = memory.sparse(elements.csr(shift + sparse.cols(), scratch));
       return tape -> tape.constant(rows);
     }
   }
 
+  int width() {
+    return dense != null ? dense.cols() : sparse.cols();
+  }
+
   private float[][] means(PooledNodes pooled) {
-    int width = dense != null ? dense.cols() : sparse.cols();
+    int width = width();
     double[][] sums = new double[pooled.groups()][width];
     for (int v = 0; v < core; v++) {
       addTo(sums[pooled.groupOf()[v]], v);
@@ -243,8 +250,8 @@ final class ExplanationRows {
       start[row + 1] = count;
     }
 
-    /** Adds a row of a sparse matrix in host memory. */
-    void copy(int row, Csr from, int fromRow) {
+    /** Adds a row of a sparse matrix in host memory, some columns further right. */
+    void copy(int row, Csr from, int fromRow, int shift) {
       long begin = from.rowStart().data().getAtIndex(JAVA_LONG, fromRow);
       int added = (int) (from.rowStart().data().getAtIndex(JAVA_LONG, fromRow + 1L) - begin);
       reserve(count + added);
@@ -252,6 +259,9 @@ final class ExplanationRows {
           from.column().data(), JAVA_INT, begin * Integer.BYTES, column, count, added);
       MemorySegment.copy(
           from.weight().data(), JAVA_FLOAT, begin * Float.BYTES, value, count, added);
+      for (int i = count; i < count + added; i++) {
+        column[i] += shift;
+      }
       count += added;
       start[row + 1] = count;
     }

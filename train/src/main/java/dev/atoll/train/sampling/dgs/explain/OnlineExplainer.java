@@ -249,12 +249,25 @@ public final class OnlineExplainer implements AutoCloseable {
   /**
    * A summary of the explanations so far. It counts all explanations that were due if training
    * waits for them, otherwise the finished ones.
+   *
+   * @param keptColumns that are pulled
    */
-  public synchronized WorkerExplanation summary() {
+  public synchronized WorkerExplanation summary(List<Integer> keptColumns) {
     var last = new Explanation(masks, List.of());
     long count = isAsync() ? made : due;
     return resources.describe(
-        last, count, due - count, losses, cpuNanos.sum() * 1e-9, explanations.waitedSeconds());
+        last,
+        count,
+        due - count,
+        keptColumns,
+        losses,
+        cpuNanos.sum() * 1e-9,
+        explanations.waitedSeconds());
+  }
+
+  /** Bytes of memory, features included. */
+  public long heldBytes() {
+    return resources.heldBytes();
   }
 
   @Override

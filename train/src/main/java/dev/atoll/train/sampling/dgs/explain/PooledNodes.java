@@ -4,11 +4,10 @@ package dev.atoll.train.sampling.dgs.explain;
  * A worker's own nodes, pooled to a few groups by their predicted classes.
  *
  * @param groupOf by own node
- * @param predicted by group: the mean prediction of its nodes
  * @param share by group: its share of the nodes
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record PooledNodes(int[] groupOf, double[][] predicted, double[] share) {
+record PooledNodes(int[] groupOf, double[] share) {
   int groups() {
     return share.length;
   }

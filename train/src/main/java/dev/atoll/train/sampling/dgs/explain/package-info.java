@@ -6,6 +6,7 @@
  *     ExplainerResources    a model of its own, the explanation graph, host memory
  *       Explainer             trains the masks of one snapshot
  *         Mask, Masks         weights of a fixed mean
+ *         MaskedModel           the model, with the mask of columns
  *         PooledNodes           own nodes by predicted class, from ClassProbabilities
  *       ExplanationGraph      own nodes contracted to a few, with edges to remote neighbours
  *         ContractedEdges           the weights of these edges
