@@ -121,6 +121,7 @@ class LauncherIT {
         package own;
 
         import dev.atoll.graph.partition.*;
+        import dev.atoll.graph.partition.simple.*;
         import dev.atoll.graph.policy.*;
         import java.util.List;
 
