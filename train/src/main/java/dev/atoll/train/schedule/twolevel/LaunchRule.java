@@ -49,7 +49,7 @@ final class LaunchRule {
 
   /** f(C_util): the idle share of the processors, from 100 to 0. */
   static double idlePercent(double cpuPercent) {
-    return 101 - StrictMath.exp(cpuPercent / (100 / StrictMath.log(101)));
+    return Math.max(0, 101 - StrictMath.exp(cpuPercent / (100 / StrictMath.log(101))));
   }
 
   static double score(
