@@ -149,6 +149,14 @@ class ClaimTrialTest {
   }
 
   @Test
+  void aFigureThatIsNotThereIsTheReason() throws IOException {
+    String yaml = YAML.replace("b.x / a.x", "b.metis.x / a.x");
+    ClaimResult result = new ClaimTrial(folder, true, false, this::run).of(claim(yaml));
+    assertEquals("not tried", result.verdict());
+    assertTrue(result.why().contains("b.metis.x is not in the results"), result.why());
+  }
+
+  @Test
   void furtherConditionsDecideToo() throws IOException {
     String checks =
         """

@@ -59,7 +59,8 @@ import picocli.CommandLine.Spec;
       BenchPipelineCommand.class,
       BenchScaleCommand.class,
       BenchSparkCommand.class,
-      BenchVarianceCommand.class
+      BenchVarianceCommand.class,
+      BenchLoadCommand.class
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -78,6 +79,7 @@ import picocli.CommandLine.Spec;
       "  atoll bench partition --help           partitions of graphs, compared with METIS",
       "  atoll bench placement --help           placements of feature rows, and the reads they"
           + " save",
+      "  atoll bench load --help                edges and rows of the busiest worker of a cut",
       "  atoll bench store --help               feature rows between workers, and plain copies",
       "  atoll bench pipeline --help            mini-batches by schedule, and where they wait",
       "  atoll bench scale --help               recipes on growing numbers of workers",
