@@ -268,7 +268,7 @@ class ClaimTrialTest {
   private static JsonNode loads(String shares) {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    try (Dataset dataset = KnownGraphs.like("products", 0.001, 1).inMemory(1)) {
+    try (Dataset dataset = KnownGraphs.like("products-even", 0.001, 1).inMemory(1)) {
       var benchmark = new LoadBenchmark(dataset, Fanouts.of(3, 2), 64, 32, 8, 3, 1, 1);
       benchmark.measure(
           CountingDevice.open(), List.of(shares.split(",", -1)), Screen.plain(nowhere, nowhere));
