@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.atoll.app.command.Outcome;
 import dev.atoll.app.data.KnownGraphs;
 import dev.atoll.app.screen.Screen;
@@ -276,7 +276,7 @@ class ClaimTrialTest {
   private static JsonNode loads(String shares) {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    try (Dataset dataset = KnownGraphs.like("products", 0.001, 1).inMemory(1)) {
+    try (Dataset dataset = KnownGraphs.like("products-even", 0.001, 1).inMemory(1)) {
       var benchmark = new LoadBenchmark(dataset, Fanouts.of(3, 2), 64, 32, 8, 3, 1, 1);
       benchmark.measure(
           CountingDevice.open(), List.of(shares.split(",", -1)), Screen.plain(nowhere, nowhere));

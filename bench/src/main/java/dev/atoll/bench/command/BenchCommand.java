@@ -112,22 +112,22 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "NAME|DIR",
-      description = "spmm, sample: a dataset (one like products, a twenty-fifth of its size)")
+      description = "spmm, sample: a dataset (products-even, a twenty-fifth of its size)")
   private String data;
 
   @Option(
       names = "--like",
       paramLabel = "NAME",
       description =
-          "spmm, sample: a synthetic graph: products, reddit, papers, arxiv, anchor-small,"
-              + " anchor-products, anchor-papers")
+          "spmm, sample: a synthetic graph: products, reddit, papers, arxiv, products-even,"
+              + " reddit-even, papers-even, anchor-small, anchor-products, anchor-papers")
   private String like;
 
   @Option(
       names = "--scale",
       paramLabel = "X",
       defaultValue = "0.04",
-      description = "--like: factor on the nodes and edges of the original, except anchors (0.04)")
+      description = "--like: factor on the nodes of the original, except anchors (0.04)")
   private double scale;
 
   @Option(
@@ -312,7 +312,7 @@ public final class BenchCommand implements Callable<Integer> {
     if (data != null) {
       return Datasets.open(data);
     }
-    String wanted = like == null ? "products" : like;
+    String wanted = like == null ? "products-even" : like;
     SyntheticGraph synthetic = KnownGraphs.like(wanted, scale, 1);
     output.screen().remark("making a graph like " + wanted);
     return synthetic.inMemory(threads);
