@@ -95,9 +95,11 @@ public record SettingDifferences(
 
   /** Whether the labels of all rows that read a setting have its value. */
   private static boolean isLabelled(Key<?> key, Map<String, Set<Contender>> values) {
-    return values.values().stream()
-        .flatMap(Set::stream)
-        .allMatch(row -> row.own().stream().map(Assignment::key).anyMatch(key.name()::equals));
+    return values.values().stream().flatMap(Set::stream).allMatch(row -> isLabelled(key, row));
+  }
+
+  private static boolean isLabelled(Key<?> key, Contender row) {
+    return row.own().stream().map(Assignment::key).anyMatch(key.name()::equals);
   }
 
   /** The value as text; fanouts only of the model's layers. */
@@ -117,30 +119,32 @@ public record SettingDifferences(
   /** The differences by setting, such as {@code fanouts 15,10 (distdgl); 64,64 (dgs)}. */
   public Table table() {
     Table table = Table.of("setting", "values");
-    byKey.forEach((key, values) -> table.row(key.name(), text(values)));
+    byKey.forEach((key, values) -> table.row(key.name(), text(key, values)));
     return table;
   }
 
-  private String text(Map<String, Set<Contender>> values) {
-    Set<Contender> most =
-        values.values().stream().max(Comparator.comparingInt(Set::size)).orElseThrow();
-    boolean isMany = values.size() > 1 && names(most).size() >= MANY;
-    return values.entrySet().stream()
-        .map(
-            entry ->
-                "%s (%s)"
-                    .formatted(
-                        entry.getKey(),
-                        isMany && entry.getValue().equals(most)
-                            ? "the others"
-                            : String.join(", ", names(entry.getValue()))))
+  private String text(Key<?> key, Map<String, Set<Contender>> values) {
+    Map<String, Set<String>> names = new LinkedHashMap<>();
+    values.forEach((value, having) -> names.put(value, names(key, having)));
+    Set<String> most =
+        names.values().stream().max(Comparator.comparingInt(Set::size)).orElseThrow();
+    if (names.size() > 1 && most.size() >= MANY) {
+      most.clear();
+      most.add("the others");
+    }
+    return names.entrySet().stream()
+        .map(entry -> "%s (%s)".formatted(entry.getKey(), String.join(", ", entry.getValue())))
         .collect(Collectors.joining("; "));
   }
 
-  /** The labels of rows; a recipe's name for all of its rows. */
-  private Set<String> names(Set<Contender> some) {
+  /** The names of rows: their labels, a recipe's name for all of its rows. */
+  private Set<String> names(Key<?> key, Set<Contender> some) {
     return some.stream()
-        .map(row -> some.containsAll(alike(row)) ? row.recipe() : row.label())
+        .map(
+            row ->
+                some.containsAll(alike(row))
+                    ? row.recipe()
+                    : isLabelled(key, row) ? "as labelled" : row.label())
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
@@ -151,7 +155,7 @@ public record SettingDifferences(
   /** The differences on one line. */
   public String line() {
     return byKey.entrySet().stream()
-        .map(entry -> entry.getKey().name() + " " + text(entry.getValue()))
+        .map(entry -> entry.getKey().name() + " " + text(entry.getKey(), entry.getValue()))
         .collect(Collectors.joining("; "));
   }
 
