@@ -63,8 +63,9 @@ public final class ClaimTrial {
   }
 
   /**
-   * Measures a claim; if a command fails, the verdict is that the claim cannot be tried, with the
-   * reason.
+   * Measures a claim; if a command fails, or does not give what a formula names, such as the
+   * figures of a program that is not installed, the verdict is that the claim cannot be tried, with
+   * the reason.
    */
   public ClaimResult of(Claim claim) throws IOException {
     commandsRun.clear();
@@ -73,7 +74,7 @@ public final class ClaimTrial {
     }
     try {
       return ClaimResult.of(claim, measure(claim));
-    } catch (CommandFailedException e) {
+    } catch (CommandFailedException | IllegalArgumentException e) {
       return ClaimResult.of(
           claim, ClaimRun.failed(claim.number(), quick, e.getMessage(), commandsTyped()));
     }

@@ -149,6 +149,14 @@ class ClaimTrialTest {
   }
 
   @Test
+  void aFigureThatIsNotThereIsTheReason() throws IOException {
+    String yaml = YAML.replace("b.x / a.x", "b.metis.x / a.x");
+    ClaimResult result = new ClaimTrial(folder, true, false, this::run).of(claim(yaml));
+    assertEquals("not tried", result.verdict());
+    assertTrue(result.why().contains("b.metis.x is not in the results"), result.why());
+  }
+
+  @Test
   void furtherConditionsDecideToo() throws IOException {
     String checks =
         """
@@ -268,7 +276,7 @@ class ClaimTrialTest {
   private static JsonNode loads(String shares) {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    try (Dataset dataset = KnownGraphs.like("products", 0.001, 1).inMemory(1)) {
+    try (Dataset dataset = KnownGraphs.like("products-even", 0.001, 1).inMemory(1)) {
       var benchmark = new LoadBenchmark(dataset, Fanouts.of(3, 2), 64, 32, 8, 3, 1, 1);
       benchmark.measure(
           CountingDevice.open(), List.of(shares.split(",", -1)), Screen.plain(nowhere, nowhere));

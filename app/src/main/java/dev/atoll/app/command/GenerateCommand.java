@@ -50,8 +50,9 @@ final class GenerateCommand implements Callable<Integer> {
         names = "--like",
         paramLabel = "NAME",
         description =
-            "a published dataset: products, reddit, papers, arxiv;"
-                + " or anchor-small, anchor-products, anchor-papers")
+            "a published dataset: products, reddit, papers, arxiv; with communities of one size:"
+                + " products-even, reddit-even, papers-even; or anchor-small, anchor-products,"
+                + " anchor-papers")
     private String like;
 
     @Option(
@@ -67,8 +68,15 @@ final class GenerateCommand implements Callable<Integer> {
       names = "--scale",
       paramLabel = "X",
       defaultValue = "1",
-      description = "--like: factor on the numbers of nodes and edges (1)")
+      description = "--like: factor on the number of nodes (1)")
   private double scale;
+
+  @Option(
+      names = "--degree",
+      paramLabel = "X",
+      description =
+          "--like: edges per node (as published; reddit: times the square root of the scale)")
+  private Double degree;
 
   @Option(
       names = "--seed",
@@ -128,13 +136,16 @@ final class GenerateCommand implements Callable<Integer> {
 
   private SyntheticGraph graph() {
     if (subject.like == null) {
+      if (degree != null) {
+        throw new SettingsException("--degree goes with --like; --kind sbm has --edges");
+      }
       return options.graph(subject.kind, name(subject.kind), seed);
     }
     if (subject.like.equals(ANCHOR)) {
       return options.graph(Kind.ANCHOR, ANCHOR, seed);
     }
     requireNoOptionOfAKind();
-    return KnownGraphs.like(subject.like, scale, seed);
+    return KnownGraphs.like(subject.like, scale, degree, seed);
   }
 
   /**
@@ -146,7 +157,7 @@ final class GenerateCommand implements Callable<Integer> {
       if (given.userObject() instanceof Field field
           && field.getDeclaringClass() == GeneratorOptions.class) {
         throw new SettingsException(
-            "%s has no effect with --like %s, which gives everything but --scale and --seed;"
+            "%s has no effect with --like %s, which gives everything but --scale, --degree and --seed;"
                     .formatted(given.longestName(), subject.like)
                 + " leave it out, or take --kind sbm");
       }

@@ -49,6 +49,7 @@ class DataCommandsTest {
   @ParameterizedTest
   @CsvSource({
     "--like arxiv --scale 0.01, 1693",
+    "--like products --scale 0.001 --degree 8.5, 2449",
     "--kind sbm --nodes 500 --edges 2000 --communities 20, 500",
     "--kind rmat --levels 8, 256",
     "--kind grid --rows 10 --columns 12 --torus, 120",
@@ -94,6 +95,10 @@ class DataCommandsTest {
     String like = "generate --like reddit --scale 0.001 --features 16 --out ";
     Outcome.of((like + folder.resolve("x")).split(" "))
         .failed(2, "--features has no effect with --like reddit");
+    String degree = " --degree 5 --out " + folder.resolve("x");
+    Outcome.of(("generate --like anchor-small" + degree).split(" "))
+        .failed(2, "--degree has no effect with --like anchor-small");
+    Outcome.of(("generate --kind grid" + degree).split(" ")).failed(2, "--degree goes with --like");
     Files.writeString(folder.resolve("precious"), "mine");
     Outcome.of("generate", "--kind", "grid", "--out", folder.toString())
         .failed(1, "already exists");

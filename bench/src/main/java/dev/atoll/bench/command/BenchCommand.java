@@ -59,7 +59,8 @@ import picocli.CommandLine.Spec;
       BenchPipelineCommand.class,
       BenchScaleCommand.class,
       BenchSparkCommand.class,
-      BenchVarianceCommand.class
+      BenchVarianceCommand.class,
+      BenchLoadCommand.class
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -78,6 +79,7 @@ import picocli.CommandLine.Spec;
       "  atoll bench partition --help           partitions of graphs, compared with METIS",
       "  atoll bench placement --help           placements of feature rows, and the reads they"
           + " save",
+      "  atoll bench load --help                edges and rows of the busiest worker of a cut",
       "  atoll bench store --help               feature rows between workers, and plain copies",
       "  atoll bench pipeline --help            mini-batches by schedule, and where they wait",
       "  atoll bench scale --help               recipes on growing numbers of workers",
@@ -110,22 +112,22 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "NAME|DIR",
-      description = "spmm, sample: a dataset (one like products, a twenty-fifth of its size)")
+      description = "spmm, sample: a dataset (products-even, a twenty-fifth of its size)")
   private String data;
 
   @Option(
       names = "--like",
       paramLabel = "NAME",
       description =
-          "spmm, sample: a synthetic graph: products, reddit, papers, arxiv, anchor-small,"
-              + " anchor-products, anchor-papers")
+          "spmm, sample: a synthetic graph: products, reddit, papers, arxiv, products-even,"
+              + " reddit-even, papers-even, anchor-small, anchor-products, anchor-papers")
   private String like;
 
   @Option(
       names = "--scale",
       paramLabel = "X",
       defaultValue = "0.04",
-      description = "--like: factor on the nodes and edges of the original, except anchors (0.04)")
+      description = "--like: factor on the nodes of the original, except anchors (0.04)")
   private double scale;
 
   @Option(
@@ -310,7 +312,7 @@ public final class BenchCommand implements Callable<Integer> {
     if (data != null) {
       return Datasets.open(data);
     }
-    String wanted = like == null ? "products" : like;
+    String wanted = like == null ? "products-even" : like;
     SyntheticGraph synthetic = KnownGraphs.like(wanted, scale, 1);
     output.screen().remark("making a graph like " + wanted);
     return synthetic.inMemory(threads);

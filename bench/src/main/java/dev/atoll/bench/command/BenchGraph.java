@@ -14,15 +14,15 @@ final class BenchGraph {
   @Option(
       names = "--like",
       paramLabel = "NAME",
-      defaultValue = "products",
-      description = "a synthetic graph: products, reddit, arxiv, anchor-small, … (products)")
+      defaultValue = "products-even",
+      description = "a synthetic graph: products, reddit, arxiv, anchor-small, … (products-even)")
   private String like;
 
   @Option(
       names = "--scale",
       paramLabel = "X",
       defaultValue = "0.02",
-      description = "--like: factor on the nodes and edges of the original, except anchors (0.02)")
+      description = "--like: factor on the nodes of the original, except anchors (0.02)")
   private double scale;
 
   boolean isDataset() {

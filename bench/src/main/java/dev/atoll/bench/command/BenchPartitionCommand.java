@@ -83,7 +83,8 @@ final class BenchPartitionCommand implements Callable<Integer> {
       names = "--like",
       paramLabel = "NAME",
       defaultValue = HUBS,
-      description = "--scaling: rmat (hubs), products, reddit, papers or arxiv (rmat)")
+      description =
+          "--scaling: rmat (hubs), products, reddit, papers, arxiv, products-even, … (rmat)")
   private String like;
 
   @Mixin private PartitionOptions options;

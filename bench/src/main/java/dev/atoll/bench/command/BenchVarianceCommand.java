@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {
       "  atoll bench variance --data cora --parts 4",
-      "  atoll bench variance --like reddit --scale 0.005 --parts 8 --rate 0.1"
+      "  atoll bench variance --like reddit-even --scale 0.005 --parts 8 --rate 0.1"
     })
 final class BenchVarianceCommand implements Callable<Integer> {
   @Option(names = "--data", paramLabel = "NAME|DIR", description = "a dataset, instead of --like")
@@ -39,15 +39,15 @@ final class BenchVarianceCommand implements Callable<Integer> {
   @Option(
       names = "--like",
       paramLabel = "NAME",
-      defaultValue = "reddit",
-      description = "a synthetic graph: products, reddit, arxiv, … (reddit)")
+      defaultValue = "reddit-even",
+      description = "a synthetic graph: products, reddit, arxiv, … (reddit-even)")
   private String like;
 
   @Option(
       names = "--scale",
       paramLabel = "X",
       defaultValue = "0.005",
-      description = "--like: factor on the nodes and edges of the original (0.005)")
+      description = "--like: factor on the nodes of the original (0.005)")
   private double scale;
 
   @Option(

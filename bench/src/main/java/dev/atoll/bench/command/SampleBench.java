@@ -2,8 +2,10 @@ package dev.atoll.bench.command;
 
 import dev.atoll.app.screen.Screen;
 import dev.atoll.bench.SamplingComparison;
+import dev.atoll.bench.StepLoads;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
+import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.tensor.sample.SamplingBackend;
@@ -18,7 +20,7 @@ final class SampleBench {
       names = "--batch",
       paramLabel = "N",
       defaultValue = "1024",
-      description = "sample: seeds per batch (1024)")
+      description = "sample, load: seeds per batch (1024)")
   private int batch;
 
   @Option(
@@ -26,19 +28,36 @@ final class SampleBench {
       paramLabel = "N,N,...",
       split = ",",
       defaultValue = "15,10,5",
-      description = "sample: neighbours per layer, output layer first; -1 for all (15,10,5)")
+      description = "sample, load: neighbours per layer, output layer first; -1 for all (15,10,5)")
   private List<Integer> fanouts;
 
   SamplingComparison run(
       Dataset dataset, int threads, int repeats, Optional<SamplingBackend> device, Screen screen) {
+    return SamplingComparison.run(
+        dataset.graph(),
+        checkedSeeds(dataset),
+        batch,
+        checkedFanouts(),
+        threads,
+        repeats,
+        device,
+        screen);
+  }
+
+  /** The work of the workers of a cut. */
+  StepLoads load(Dataset dataset, Partitioning cut, long seed) {
+    return new StepLoads(
+        dataset.graph(), cut, checkedSeeds(dataset), batch, checkedFanouts(), seed);
+  }
+
+  private long[] checkedSeeds(Dataset dataset) {
     long[] seeds = seeds(dataset);
     if (batch < 1 || seeds.length == 0) {
       throw new SettingsException(
           "--batch %d of %d training nodes: expected at least 1 of each"
               .formatted(batch, seeds.length));
     }
-    return SamplingComparison.run(
-        dataset.graph(), seeds, batch, checkedFanouts(), threads, repeats, device, screen);
+    return seeds;
   }
 
   private Fanouts checkedFanouts() {

@@ -57,7 +57,7 @@ public class SampleBenchmark {
 
   @Setup
   public void open() {
-    dataset = Profile.PRODUCTS.scaled(0.040833, 1).inMemory(threads);
+    dataset = Profile.PRODUCTS_EVEN.scaled(0.040833, 1).inMemory(threads);
     long nodes = dataset.graph().nodeCount();
     plan = SeedPlan.shuffled(LongStream.range(0, nodes).toArray(), batchSize, KEY);
     NeighborSource source = LocalNeighbors.of(dataset.graph()).withThreads(threads);

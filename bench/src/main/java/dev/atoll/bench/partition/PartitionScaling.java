@@ -85,7 +85,7 @@ public final class PartitionScaling {
   private SyntheticGraph graph(double edges) {
     if (!like.equals(HUBS)) {
       Profile profile = Profile.named(like);
-      return profile.scaled(edges / profile.edgeCount(), 1);
+      return profile.scaled(profile.scaleOf(edges), 1);
     }
     int levels = Math.max(1, (int) Math.round(Math.log(edges / EDGES_PER_NODE) / Math.log(2)));
     long nodes = 1L << levels;

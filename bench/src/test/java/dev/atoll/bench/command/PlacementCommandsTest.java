@@ -18,7 +18,7 @@ class PlacementCommandsTest {
   void placementsAreCompared() throws IOException {
     JsonNode json =
         Outcome.of(
-                ("bench placement --quiet --json - --threads 1 --like products --scale 0.001"
+                ("bench placement --quiet --json - --threads 1 --like products-even --scale 0.001"
                         + " --devices 2 --rows 0.1n --first-rows")
                     .split(" "))
             .succeeded()
@@ -51,7 +51,7 @@ class PlacementCommandsTest {
   void layersAreComparedAsNeighboursAre() throws IOException {
     JsonNode json =
         Outcome.of(
-                ("bench placement --quiet --json - --threads 1 --like products --scale 0.001"
+                ("bench placement --quiet --json - --threads 1 --like products-even --scale 0.001"
                         + " --devices 2 --rows 0.1n --layer-size 128")
                     .split(" "))
             .succeeded()

@@ -66,7 +66,7 @@ class LoadBenchmarkTest {
         Screen.plain(
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
-    try (Dataset dataset = KnownGraphs.like("products", 0.001, 1).inMemory(1)) {
+    try (Dataset dataset = KnownGraphs.like("products-even", 0.001, 1).inMemory(1)) {
       var benchmark = new LoadBenchmark(dataset, Fanouts.of(4, 3), layerSize, 32, 8, 5, 2, 1);
       benchmark.measure(CountingDevice.open(), List.of("0.1n", "0.25n"), screen);
       benchmark.show(screen);

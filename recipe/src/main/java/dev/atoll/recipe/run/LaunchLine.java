@@ -10,7 +10,6 @@ import java.util.List;
  * score. Fields are added, never renamed.
  *
  * @param event always {@code launch}
- * @param score null when the queue is empty, where it is not needed
  */
 public record LaunchLine(
     String event,
@@ -24,9 +23,10 @@ public record LaunchLine(
     double sampleMillis,
     double trainMillis,
     int queue,
-    Double score,
+    double score,
     double threshold,
-    long handOvers) {
+    long handOvers,
+    int making) {
   /** The launches of an epoch. */
   public static List<LaunchLine> of(BatchesLaunched batches) {
     List<LaunchLine> lines = new ArrayList<>();
@@ -51,8 +51,9 @@ public record LaunchLine(
         launch.sampleMillis(),
         launch.trainMillis(),
         launch.queue(),
-        launch.queue() == 0 ? null : launch.score(),
+        launch.score(),
         launch.threshold(),
-        launch.handOvers());
+        launch.handOvers(),
+        launch.making());
   }
 }

@@ -7,12 +7,14 @@ package dev.atoll.train.schedule;
  * @param nanos when, a moment of {@link System#nanoTime}
  * @param looks how often it was looked since the launch before
  * @param underWay batches launched and not yet computed, this one among them
- * @param cpuPercent CPU use of this process, all processors being 100
+ * @param making batches launched before and not yet made; none of them and an empty queue launch
+ *     regardless of the score
+ * @param cpuPercent CPU use of the machine, all processors that this process may use being 100
  * @param gapMillis since the launch before
  * @param sampleMillis that the stages of a batch take, on average; 0 before it was measured
  * @param trainMillis that computing a batch takes, on average; 0 before it was measured
- * @param queue batches made and not yet computed; 0 launches regardless of the score
- * @param score the product; 0 when the queue is empty, where it is not needed
+ * @param queue batches made and not yet computed
+ * @param score the product, in which an empty queue counts as half a batch
  * @param threshold that the score must reach
  * @param handOvers stages handed to another thread since the launch before
  */
@@ -21,6 +23,7 @@ public record Launch(
     long nanos,
     int looks,
     int underWay,
+    int making,
     double cpuPercent,
     double gapMillis,
     double sampleMillis,

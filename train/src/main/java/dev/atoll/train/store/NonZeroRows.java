@@ -67,15 +67,6 @@ public final class NonZeroRows implements RowSink {
     count[place] = added;
   }
 
-  /** Adds a row of another list. */
-  public void take(int place, NonZeroRows from, int fromPlace) {
-    int added = from.count[fromPlace];
-    open(place, added);
-    from.copy(fromPlace, column, value, used);
-    used += added;
-    count[place] = added;
-  }
-
   /** Adds a dense row. */
   void takeDense(int place, MemorySegment elements, long at, int width) {
     open(place, width);

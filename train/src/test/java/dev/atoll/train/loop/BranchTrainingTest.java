@@ -90,12 +90,17 @@ class BranchTrainingTest {
     TrainingResult parallel = train(plan, PARALLEL);
     assertEquals(ahead.weightsSha256(), joined.weightsSha256());
     assertEquals(ahead.weightsSha256(), parallel.weightsSha256());
+    assertEquals(
+        bytes(joined, Purpose.FEATURES),
+        bytes(parallel, Purpose.FEATURES),
+        "a row is fetched once, by the joined batch, however many branches have its node");
     assertTrue(
-        bytes(parallel) > bytes(joined), "nodes of several branches are fetched by each of them");
+        bytes(parallel, Purpose.SAMPLING) > bytes(joined, Purpose.SAMPLING),
+        "nodes of several branches are drawn by each of them");
   }
 
-  private static long bytes(TrainingResult result) {
-    return result.epochs().getFirst().cost().bytes().get(Purpose.FEATURES);
+  private static long bytes(TrainingResult result, Purpose purpose) {
+    return result.epochs().getFirst().cost().bytes().get(purpose);
   }
 
   @Test

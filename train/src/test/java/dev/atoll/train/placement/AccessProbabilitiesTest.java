@@ -32,7 +32,7 @@ class AccessProbabilitiesTest {
   @Test
   void rankNodesBetterThanASecondCountDoes() {
     for (Fanouts fanouts : List.of(Fanouts.of(5, 5), Fanouts.of(10, 5, 3))) {
-      var epochs = Epochs.like(Profile.PRODUCTS, 0.004, fanouts, BATCH);
+      var epochs = Epochs.like(Profile.PRODUCTS_EVEN, 0.004, fanouts, BATCH);
       long[] train = epochs.train(12);
       var p = AccessProbabilities.sampled(epochs.graph(), train, fanouts, BATCH, 2);
       double[] expected = IntStream.range(0, p.nodeCount()).mapToDouble(p::reads).toArray();

@@ -72,7 +72,7 @@ class LayerwiseAccessTest {
 
   @Test
   void ranksNodesAsTheSamplersReadThem() {
-    var epochs = Epochs.like(Profile.PRODUCTS, 0.002, Fanouts.of(5, 5), BATCH);
+    var epochs = Epochs.like(Profile.PRODUCTS_EVEN, 0.002, Fanouts.of(5, 5), BATCH);
     CsrGraph graph = epochs.graph();
     long[] train = epochs.train(12);
     var importance = FastGcnImportance.of(graph, 2);
@@ -145,7 +145,7 @@ class LayerwiseAccessTest {
 
   @Test
   void threadsDoNotMatter() {
-    var epochs = Epochs.like(Profile.PRODUCTS, 0.002, Fanouts.of(5, 5), BATCH);
+    var epochs = Epochs.like(Profile.PRODUCTS_EVEN, 0.002, Fanouts.of(5, 5), BATCH);
     long[] train = epochs.train(7);
     var one = LayerwiseAccess.ladies(epochs.graph(), train, SIZES, BATCH, 1);
     var many = LayerwiseAccess.ladies(epochs.graph(), train, SIZES, BATCH, 5);

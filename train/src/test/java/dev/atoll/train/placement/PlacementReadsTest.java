@@ -32,8 +32,9 @@ class PlacementReadsTest {
   private static final TierCosts COSTS = new TierCosts(0, 0.2, 1);
 
   private static final Epochs PRODUCTS =
-      Epochs.like(Profile.PRODUCTS, 0.004, Fanouts.of(10, 5), 64);
-  private static final Epochs REDDIT = Epochs.like(Profile.REDDIT, 0.008, Fanouts.of(10, 5), 64);
+      Epochs.like(Profile.PRODUCTS_EVEN, 0.004, Fanouts.of(10, 5), 64);
+  private static final Epochs REDDIT =
+      Epochs.like(Profile.REDDIT_EVEN, 0.008, Fanouts.of(10, 5), 64);
 
   /** Checks random seeds on each device, and seeds of its own part. */
   @Tag("slow")

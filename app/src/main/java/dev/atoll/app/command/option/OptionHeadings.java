@@ -115,7 +115,15 @@ public final class OptionHeadings {
               new Heading("Output", "--out", "--name", "--dry-run", "--json", "--quiet")),
           "generate",
           List.of(
-              new Heading("Graph", "--like", "--kind", "--scale", "--nodes", "--edges", "--seed"),
+              new Heading(
+                  "Graph",
+                  "--like",
+                  "--kind",
+                  "--scale",
+                  "--degree",
+                  "--nodes",
+                  "--edges",
+                  "--seed"),
               new Heading(
                   "Communities (sbm)",
                   "--communities",

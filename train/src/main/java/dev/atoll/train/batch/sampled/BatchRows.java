@@ -4,7 +4,6 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.train.store.NonZeroRows;
 import dev.atoll.train.store.RowSink;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
@@ -23,9 +22,6 @@ sealed interface BatchRows {
 
   /** Joins the pieces to the rows of a batch. */
   void settle(List<NewNodes> pieces, int count);
-
-  /** Copies the features of a row of the finished batch. */
-  void copy(int row, RowSink into, int place);
 
   /** A matrix that has, beside the features, columns that are left to others. */
   final class Dense implements BatchRows {
@@ -77,17 +73,6 @@ sealed interface BatchRows {
       pieces.forEach(nodes -> nodes.settle(buffer, rows));
       bufferRows = Math.max(bufferRows, count + count / 8);
     }
-
-    @Override
-    public void copy(int row, RowSink into, int place) {
-      Matrix target = ((RowSink.Dense) into).matrix();
-      MemorySegment.copy(
-          rows.data(),
-          row * rows.rowBytes(),
-          target.data(),
-          place * target.rowBytes(),
-          (long) width * Float.BYTES);
-    }
   }
 
   /** Lists of non-zeros, one for every piece. */
@@ -121,19 +106,6 @@ sealed interface BatchRows {
     @Override
     public void settle(List<NewNodes> pieces, int count) {
       rows = pieces.stream().map(NewNodes::nonZeros).toList();
-    }
-
-    @Override
-    public void copy(int row, RowSink into, int place) {
-      int within = row;
-      for (NonZeroRows piece : rows) {
-        if (within < piece.rows()) {
-          ((NonZeroRows) into).take(place, piece, within);
-          return;
-        }
-        within -= piece.rows();
-      }
-      throw new IndexOutOfBoundsException("row " + row + " of a batch that has fewer");
     }
   }
 }

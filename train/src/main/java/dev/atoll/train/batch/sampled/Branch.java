@@ -17,6 +17,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The neighbourhoods of some seeds under construction: the nodes sampled by hops, and their feature
@@ -93,6 +94,22 @@ public final class Branch implements AutoCloseable {
       int layers,
       boolean byHop,
       String root) {
+    return compose(dag, of, prefix, layers, byHop, root, _ -> List.of());
+  }
+
+  /**
+   * Adds hops that come after other tasks as well.
+   *
+   * @param alsoAfter the tasks that the hop of a layer comes after, besides the hop before
+   */
+  static <B> List<String> compose(
+      DagBuilder<B> dag,
+      Function<B, Branch> of,
+      String prefix,
+      int layers,
+      boolean byHop,
+      String root,
+      IntFunction<List<String>> alsoAfter) {
     List<String> ends = new ArrayList<>();
     String before = root;
     for (int layer = 0; layer < layers; layer++) {
@@ -101,7 +118,9 @@ public final class Branch implements AutoCloseable {
       }
       int hop = layer;
       String name = prefix + "hop " + hop;
-      dag.hop(name, b -> of.apply(b).hop(hop), b -> of.apply(b).hopCost(hop), before);
+      String[] after =
+          Stream.concat(Stream.of(before), alsoAfter.apply(hop).stream()).toArray(String[]::new);
+      dag.hop(name, b -> of.apply(b).hop(hop), b -> of.apply(b).hopCost(hop), after);
       before = name;
     }
     if (byHop) {
@@ -134,15 +153,6 @@ public final class Branch implements AutoCloseable {
     rows.begin();
     inPieces = false;
     list(0, 0);
-  }
-
-  /** Draws and reads a whole batch at once. */
-  void make(long[] seeds, RandomKey stepKey) {
-    begin(seeds, stepKey);
-    for (int layer = 0; layer < sampler.layers(); layer++) {
-      hop(layer);
-    }
-    fetchAll();
   }
 
   /**

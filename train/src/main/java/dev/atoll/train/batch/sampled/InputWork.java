@@ -31,22 +31,12 @@ public record InputWork(
     Set<EdgeNorm> norms,
     IntUnaryOperator degreeOf) {
   /**
-   * A branch that draws from a sampler of its own.
+   * A branch with the draws of a sampler.
    *
    * @param fewElements pieces of fewer are fetched with the next
    */
-  Branch drawing(IntFunction<BatchRows> rowsOf, long fewElements) {
-    return branch(sampler.get(), store, rowsOf, fewElements);
-  }
-
-  /** A branch of the nodes that others have drawn. */
-  Branch joining(DrawnNodes drawn, int layers, IntFunction<BatchRows> rowsOf) {
-    return branch(drawn.sampler(layers), () -> BatchStore.of(drawn.store()), rowsOf, 0);
-  }
-
-  private Branch branch(
-      Sampler draws, Supplier<BatchStore> rows, IntFunction<BatchRows> rowsOf, long fewElements) {
-    return new Branch(draws, rows, rowsOf, readsDegrees(), degreeOf, fewElements);
+  Branch branch(Sampler draws, IntFunction<BatchRows> rowsOf, long fewElements) {
+    return new Branch(draws, store, rowsOf, readsDegrees(), degreeOf, fewElements);
   }
 
   /** Whether any norm weighs edges by degrees. */

@@ -1,65 +1,68 @@
 package dev.atoll.train.batch.sampled;
 
 import dev.atoll.graph.RandomKey;
-import dev.atoll.tensor.Workspace;
-import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.graph.sample.Sampler;
 import dev.atoll.train.batch.sampled.SeedLoss.Role;
 import dev.atoll.train.schedule.DagBuilder;
-import dev.atoll.train.store.Columns;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
 
 /**
  * The neighbourhoods of seeds, positives and negatives (ByteGNN, section 4.2.1): branches of the
- * DAG that are sampled and fetched side by side, then joined. Since a node draws the same
- * neighbours in every branch, the joined batch equals the batch of all seeds together, to the bit.
- * Nodes that several branches reach are drawn and fetched by each.
+ * DAG that are sampled side by side and joined hop by hop. Since a node draws the same neighbours
+ * in every branch, the joined batch equals the batch of all seeds together, to the bit. Nodes that
+ * several branches reach are drawn by each; their rows are fetched once, by the joined batch.
  */
 final class RoleBranches implements AutoCloseable {
-  private final Map<Role, Branch> branches = new EnumMap<>(Role.class);
-  private final List<Workspace> memories = new ArrayList<>();
-  private final DrawnNodes drawn;
+  private final Map<Role, RoleHops> branches = new EnumMap<>(Role.class);
+  private final Sampler joined;
 
   /**
    * @param nodeCount nodes of the graph
-   * @param newBranch creates a branch with its rows in the given memory
+   * @param newSampler creates the sampler of a branch
+   * @param degreeOf in-degrees by node, to estimate the cost of a hop
    */
-  RoleBranches(int nodeCount, Function<Workspace, Branch> newBranch) {
+  RoleBranches(int nodeCount, Supplier<Sampler> newSampler, IntUnaryOperator degreeOf) {
     for (Role role : Role.values()) {
-      Workspace memory = CpuBackend.newHostWorkspace();
-      memories.add(memory);
-      branches.put(role, newBranch.apply(memory));
+      branches.put(role, new RoleHops(newSampler.get(), degreeOf));
     }
-    this.drawn = new DrawnNodes(List.copyOf(branches.values()), nodeCount);
+    this.joined = new DrawnNodes(List.copyOf(branches.values()), nodeCount).sampler();
   }
 
   /**
-   * Adds the stages of all branches to a DAG: a root for each, of which the seeds' comes first, its
-   * hops and its fetches.
+   * Adds the hops of all branches to a DAG, after a root for each, of which the seeds' comes first.
    *
    * @param of finds the branches in the batch
-   * @return the stages after which all are complete
+   * @return the stages of every layer, which the same hop of the joined batch comes after
    */
-  static <B> List<String> compose(
-      DagBuilder<B> dag, Function<B, RoleBranches> of, int layers, boolean byHop) {
-    List<String> ends = new ArrayList<>();
-    for (Role role : Role.values()) {
-      String name = role.name().toLowerCase(Locale.ROOT);
-      ends.addAll(
-          Branch.compose(
-              dag, b -> of.apply(b).branches.get(role), name + " ", layers, byHop, name + "s"));
+  static <B> List<List<String>> compose(
+      DagBuilder<B> dag, Function<B, RoleBranches> of, int layers) {
+    List<List<String>> hops = new ArrayList<>();
+    for (int layer = 0; layer < layers; layer++) {
+      int hop = layer;
+      hops.add(new ArrayList<>());
+      for (Role role : Role.values()) {
+        String name = role.name().toLowerCase(Locale.ROOT);
+        dag.hop(
+            name + " hop " + hop,
+            b -> of.apply(b).branches.get(role).hop(hop),
+            b -> of.apply(b).branches.get(role).hopCost(),
+            hop == 0 ? name + "s" : name + " hop " + (hop - 1));
+        hops.getLast().add(name + " hop " + hop);
+      }
     }
-    return ends;
+    return hops;
   }
 
-  /** Begins a step, which pulls some columns; no branch has seeds yet. */
-  void step(long step, Columns columns) {
-    memories.forEach(Workspace::reset);
-    branches.values().forEach(branch -> branch.step(step, columns));
+  /** Begins a step; no branch has seeds yet. */
+  void step(long step) {
+    branches.values().forEach(branch -> branch.step(step));
   }
 
   /** Begins a branch with the nodes that play its part. */
@@ -67,29 +70,17 @@ final class RoleBranches implements AutoCloseable {
     branches.get(role).begin(nodes, key);
   }
 
-  /** Lists the draws of the branches, for {@link #drawn}. */
-  void complete() {
-    branches.values().forEach(Branch::complete);
-    drawn.list();
-  }
-
-  int layers() {
-    return branches.get(Role.SEED).sampled().layers();
-  }
-
-  /** The draws that a batch of all seeds is made from. */
-  DrawnNodes drawn() {
-    return drawn;
+  /** A sampler that joins the draws of the branches to the batch of all their seeds. */
+  Sampler joined() {
+    return joined;
   }
 
   long heldBytes() {
-    return memories.stream().mapToLong(Workspace::heldBytes).sum()
-        + branches.values().stream().mapToLong(Branch::heldBytes).sum();
+    return branches.values().stream().mapToLong(RoleHops::heldBytes).sum();
   }
 
   @Override
   public void close() {
-    branches.values().forEach(Branch::close);
-    memories.forEach(Workspace::close);
+    branches.values().forEach(RoleHops::close);
   }
 }

@@ -20,7 +20,7 @@ final class SampledSlot extends BatchSlot {
   private final SampledWork work;
   private final SeedLoss seedLoss;
 
-  /** Separate branches of seeds, positives and negatives, if any; joined to the input's. */
+  /** Separate branches of seeds, positives and negatives, if any; the input's joins them. */
   private final Optional<RoleBranches> roles;
 
   private final SampledInput input;
@@ -35,8 +35,7 @@ final class SampledSlot extends BatchSlot {
         inRoles(work, when)
             ? Optional.of(
                 new RoleBranches(
-                    inputs.numbering().nodeCount(),
-                    own -> inputs.drawing(inputs.rows(own, 0), fewElements)))
+                    inputs.numbering().nodeCount(), inputs.sampler(), inputs.degreeOf()))
             : Optional.empty();
     this.input =
         new SampledInput(
@@ -44,9 +43,10 @@ final class SampledSlot extends BatchSlot {
             backend,
             work.embeddings().map(SparseEmbeddings::width).orElse(0),
             rowsOf ->
-                roles
-                    .map(of -> inputs.joining(of.drawn(), of.layers(), rowsOf))
-                    .orElseGet(() -> inputs.drawing(rowsOf, fewElements)));
+                inputs.branch(
+                    roles.map(RoleBranches::joined).orElseGet(inputs.sampler()),
+                    rowsOf,
+                    fewElements));
   }
 
   private static boolean inRoles(SampledWork work, Schedule when) {
@@ -75,9 +75,11 @@ final class SampledSlot extends BatchSlot {
    *      └───────────── fetch seeds ──────────┘
    *   seeds ── positives ── negatives ── hop 0 ── …        of pairs
    *
-   *   seeds ──┬──────────── seed hop 0 ── …      ──┬── batch          of pairs, in branches
-   *           ├─ positives ─ positive hop 0 ── …   ┤
-   *           └─ negatives ─ negative hop 0 ── …   ┘
+   *   seeds ──┬──────────── seed hop 0 ──────┬─ seed hop 1 ── …      of pairs, in branches
+   *           ├─ positives ─ positive hop 0 ─┤
+   *           └─ negatives ─ negative hop 0 ─┤
+   *              nodes ───────────────────── hop 0 ──┬── hop 1 ── …
+   *                └─ fetch seeds                    └── fetch 0
    * </pre>
    *
    * Seeds, positives and negatives may have one neighbourhood: the sample of a node does not depend
@@ -89,9 +91,11 @@ final class SampledSlot extends BatchSlot {
     boolean byHop = when.overlapsStages();
     if (inRoles(work, when)) {
       composeRoles(dag);
+      List<List<String>> drawn =
+          RoleBranches.compose(dag, slot -> slot.roles.orElseThrow(), layers);
       List<String> ends =
-          RoleBranches.compose(dag, slot -> slot.roles.orElseThrow(), layers, byHop);
-      return dag.join("batch", SampledSlot::join, ends).build();
+          Branch.compose(dag, slot -> slot.input.branch(), "", layers, byHop, "nodes", drawn::get);
+      return dag.join("batch", SampledSlot::toDevice, ends).build();
     }
     String root = work.seeds().paired() ? composePairs(dag) : composeNodes(dag);
     List<String> ends = Branch.compose(dag, slot -> slot.input.branch(), "", layers, byHop, root);
@@ -120,7 +124,8 @@ final class SampledSlot extends BatchSlot {
               slot.begin(Role.NEGATIVE);
             },
             SampledSlot::seedCount,
-            "seeds");
+            "seeds")
+        .negatives("nodes", SampledSlot::list, SampledSlot::seedCount, "positives", "negatives");
   }
 
   private static String composeNodes(DagBuilder<SampledSlot> dag) {
@@ -149,7 +154,7 @@ final class SampledSlot extends BatchSlot {
 
   private void open() {
     input.begin(step);
-    roles.ifPresent(branches -> branches.step(step, input.columns()));
+    roles.ifPresent(branches -> branches.step(step));
     seedLoss.begin(seeds, from, to);
   }
 
@@ -169,21 +174,10 @@ final class SampledSlot extends BatchSlot {
     roles.orElseThrow().begin(role, seedLoss.nodes(role), key);
   }
 
-  /** Joins the branches to the batch of all their seeds. */
-  private void join() {
-    roles.orElseThrow().complete();
-    input.branch().make(wanted(), key);
-    toDevice();
-  }
-
   private void list() {
-    input.branch().begin(wanted(), key);
-  }
-
-  private long[] wanted() {
     long[] wanted = seedLoss.nodes();
     wantedNodes = wanted.length;
-    return wanted;
+    input.branch().begin(wanted, key);
   }
 
   private void toDevice() {
@@ -248,7 +242,7 @@ final class SampledSlot extends BatchSlot {
     return seedLoss.decode(tape, rows);
   }
 
-  /** Bytes of the input and of the branches it is joined from. */
+  /** Bytes of the input and of the branches that it joins. */
   @Override
   long heldBytes() {
     return input.heldBytes() + roles.map(RoleBranches::heldBytes).orElse(0L);

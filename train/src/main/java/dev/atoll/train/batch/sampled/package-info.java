@@ -16,7 +16,9 @@
  *       Branch            seeds → nodes by hops, each hop's feature rows fetched as a piece
  *       InputRows         the rows, dense or sparse, and their gradients
  *       EdgeArrays        the edges of a block, weighed as a layer needs
- *     RoleBranches      branches of seeds, positives and negatives (ByteGNN), joined into one
+ *     RoleBranches      branches of seeds, positives and negatives (ByteGNN)
+ *       RoleHops          the hops of one of them
+ *       DrawnNodes        their draws, joined hop by hop: a sampler of the input
  *   DeviceSlot        a batch sampled, fetched and weighed on the device: the same bits
  *   SeedLoss          the loss of a batch: nodes with labels, or links with negatives
  *   InputReader       observes input rows and their gradients in some steps

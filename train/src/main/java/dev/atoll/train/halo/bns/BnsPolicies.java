@@ -21,6 +21,13 @@ public final class BnsPolicies implements PolicyProvider {
             .make(values -> new NodeSampling(values.get(SamplingRate.KEY))),
         Policy.of(
                 BoundarySampler.class,
+                "independent-nodes",
+                "halo nodes by a coin each, as many in the mean")
+            .paper(PAPER + ", Algorithm 1")
+            .keys(SamplingRate.KEY)
+            .make(values -> new IndependentSampling(values.get(SamplingRate.KEY))),
+        Policy.of(
+                BoundarySampler.class,
                 "important-nodes",
                 "halo nodes by their weight in sums, as many in the mean")
             .keys(SamplingRate.KEY)

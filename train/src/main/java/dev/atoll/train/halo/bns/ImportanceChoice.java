@@ -116,16 +116,7 @@ final class ImportanceChoice implements BoundaryDraw.NodeChoice {
   public int[] draw(
       int reader, int owner, BoundaryDraw.Nodes nodes, RandomKey key, float[] weights) {
     float[] probabilities = reader == rank ? ofHalo[owner] : ofBoundary[reader];
-    int[] places = new int[nodes.count()];
-    int count = 0;
-    for (int i = 0; i < places.length; i++) {
-      boolean drawn = key.unit(nodes.id(i)) < probabilities[i];
-      weights[i] = drawn ? 1 / probabilities[i] : 0;
-      if (drawn) {
-        places[count++] = i;
-      }
-    }
-    return Arrays.copyOf(places, count);
+    return NodeDraw.independently(nodes, i -> probabilities[i], key, weights);
   }
 
   @Override

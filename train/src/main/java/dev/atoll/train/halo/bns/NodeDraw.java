@@ -4,9 +4,9 @@ import dev.atoll.graph.RandomKey;
 import java.util.Arrays;
 
 /**
- * Draws nodes without replacement by their ids: every worker that knows the ids and the key draws
- * the same. Of n nodes those k are drawn whose random numbers, a function of key and id, are the
- * smallest.
+ * Draws nodes by their ids: every worker that knows the ids and the key draws the same. Without
+ * replacement, of n nodes those k are drawn whose random numbers, a function of key and id, are the
+ * smallest; independently, those whose number is below their probability.
  */
 final class NodeDraw {
   private NodeDraw() {}
@@ -31,6 +31,30 @@ final class NodeDraw {
       }
     }
     return places;
+  }
+
+  /** The probability with which a node is drawn, by index. */
+  @FunctionalInterface
+  interface Probability {
+    float of(int index);
+  }
+
+  /**
+   * The indices of nodes that are drawn one by one, ascending; a drawn node weighs the inverse of
+   * its probability.
+   */
+  static int[] independently(
+      BoundaryDraw.Nodes nodes, Probability probability, RandomKey key, float[] weights) {
+    int[] places = new int[nodes.count()];
+    int count = 0;
+    for (int i = 0; i < places.length; i++) {
+      boolean drawn = key.unit(nodes.id(i)) < probability.of(i);
+      weights[i] = drawn ? 1 / probability.of(i) : 0;
+      if (drawn) {
+        places[count++] = i;
+      }
+    }
+    return Arrays.copyOf(places, count);
   }
 
   /** The largest of the smallest numbers, by quickselect, which changes their order. */

@@ -3,7 +3,8 @@
  * Partition-Parallelism and Random Boundary Node Sampling, MLSys 2022.
  *
  * <pre>
- *   random boundary node sampling (algorithm 1)       NodeSampling, BoundaryDraw   recipe bns-gcn
+ *   random boundary node sampling, equally many       NodeSampling, BoundaryDraw   recipe bns-gcn
+ *   the same by independent coins (algorithm 1)       IndependentSampling          exchange.rows=independent-nodes
  *   beyond the paper: nodes by importance             ImportanceSampling           exchange.rows=important-nodes
  *   ablation: boundary edge sampling                  EdgeSampling, EdgeDraw       recipe boundary-edge
  *   ablation: DropEdge (Rong et al., ICLR 2020)       EdgeDropping, EdgeDraw       recipe drop-edge

@@ -1,27 +1,40 @@
 package dev.atoll.train.schedule.twolevel;
 
-import dev.atoll.tensor.device.CpuTime;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
-/** The recent CPU utilisation of this process, of the processors that it may use. */
+/** The recent use of the processors that this process may use, by whichever process. */
 final class CpuUse {
 
-  /** A shorter one would see single tasks. */
-  private static final long WINDOW_NANOS = 50_000_000;
+  /** A shorter one would see single tasks, and few of the kernel's ticks. */
+  private static final long WINDOW_NANOS = 100_000_000;
 
-  private final int processors = Runtime.getRuntime().availableProcessors();
-  private long wall = System.nanoTime();
-  private long cpu = CpuTime.nanos();
+  private final LongSupplier clock;
+  private final Supplier<ProcessorTime> times;
+  private long wall;
+  private ProcessorTime last;
   private double percent;
+
+  CpuUse() {
+    this(System::nanoTime, ProcessorTime::now);
+  }
+
+  CpuUse(LongSupplier clock, Supplier<ProcessorTime> times) {
+    this.clock = clock;
+    this.times = times;
+    this.wall = clock.getAsLong();
+    this.last = times.get();
+  }
 
   /** The use of all processors, from 0 to 100. */
   double percent() {
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     if (now - wall >= WINDOW_NANOS) {
-      long used = CpuTime.nanos();
-      double share = (double) (used - cpu) / (now - wall) / processors;
-      percent = Math.clamp(100 * share, 0, 100);
+      ProcessorTime time = times.get();
+      double all = time.all() - last.all();
+      percent = all > 0 ? Math.clamp(100 * (time.busy() - last.busy()) / all, 0, 100) : percent;
       wall = now;
-      cpu = used;
+      last = time;
     }
     return percent;
   }

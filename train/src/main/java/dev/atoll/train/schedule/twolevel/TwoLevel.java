@@ -23,8 +23,9 @@ public record TwoLevel(double threshold, int most, long leastFetch, Branching br
     /** One neighbourhood of all nodes: each node is sampled and fetched once. */
     JOINED,
     /**
-     * Separate neighbourhoods of seeds, positives and negatives, prepared in parallel, as
-     * published.
+     * Separate neighbourhoods of seeds, positives and negatives, drawn in parallel as published and
+     * joined hop by hop: the rows of a hop are fetched once, where the published branches fetch
+     * their own.
      */
     PARALLEL
   }

@@ -70,7 +70,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
     this.newSlot = newSlot;
     this.log = log;
     this.most = most;
-    this.rule = new LaunchRule(threshold);
+    this.rule = new LaunchRule(threshold, System::nanoTime, new CpuUse()::percent);
     this.gate = new StageGate<>(stagesAtATime, this::start);
     this.threads =
         Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name(name + "-", 0).factory());
@@ -145,9 +145,14 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
     return closed || failure != null || next >= steps || underWay.size() >= most;
   }
 
+  /** Batches that are made or being made, without the one that is computed. */
+  private int ahead() {
+    return underWay.size() - (taken >= 0 ? 1 : 0);
+  }
+
   /** Looks at the rule; launches a batch where it says so. */
   private boolean looked() {
-    Launch look = rule.look(next, underWay.size() + 1, queue, gate.handOvers());
+    Launch look = rule.look(next, underWay.size() + 1, ahead() - queue, queue, gate.handOvers());
     boolean isTime = LaunchRule.launches(look);
     if (isTime) {
       rule.launched(look, gate.handOvers());
@@ -181,7 +186,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
       notifyAll(); // the batch may be waited for
     } else {
       long until = System.nanoTime() + LOOK_AGAIN_NANOS;
-      for (long left; !isFull() && queue > 0 && (left = until - System.nanoTime()) > 0; ) {
+      for (long left; !isFull() && ahead() > 0 && (left = until - System.nanoTime()) > 0; ) {
         awaitChange(left);
       }
     }

@@ -21,6 +21,7 @@ import dev.atoll.train.block.DeviceBlock;
 import dev.atoll.train.block.EdgeNorm;
 import dev.atoll.train.loop.SmallWorld;
 import dev.atoll.train.placement.BatchStore;
+import dev.atoll.train.schedule.SamplingDag;
 import dev.atoll.train.store.Columns;
 import dev.atoll.train.store.FeatureRead;
 import dev.atoll.train.store.FeatureStore;
@@ -73,12 +74,22 @@ class SampledInputTest {
             NodeNumbering.identity(graph.nodeCount()),
             Set.of(EdgeNorm.MEAN),
             _ -> 0);
-    return new SampledInput(work, cpu, widthBeside, rowsOf -> work.drawing(rowsOf, 0));
+    return new SampledInput(
+        work, cpu, widthBeside, rowsOf -> work.branch(work.sampler().get(), rowsOf, 0));
   }
 
   private static List<DeviceBlock> make(SampledInput input, long step, Gradients gradients) {
     input.begin(step);
-    input.branch().make(new long[] {7, 3, 11}, RandomKey.ofSeed(5).child(step));
+    RandomKey key = RandomKey.ofSeed(5).child(step);
+    var dag =
+        SamplingDag.<Branch>compose()
+            .seeds("seeds", branch -> branch.begin(new long[] {7, 3, 11}, key));
+    int layers = input.sampled().layers();
+    List<String> ends = Branch.compose(dag, branch -> branch, "", layers, false, "seeds");
+    dag.join("join", _ -> {}, ends)
+        .build()
+        .stages()
+        .forEach(stage -> stage.body().accept(input.branch()));
     return input.toDevice(gradients, UnaryOperator.identity());
   }
 

@@ -35,6 +35,7 @@ import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.bns.EdgeDropping;
 import dev.atoll.train.halo.bns.EdgeSampling;
 import dev.atoll.train.halo.bns.ImportanceSampling;
+import dev.atoll.train.halo.bns.IndependentSampling;
 import dev.atoll.train.halo.bns.NodeSampling;
 import dev.atoll.train.halo.exchange.SplitEdges;
 import dev.atoll.train.loop.SmallWorld;
@@ -115,6 +116,7 @@ class BoundarySamplerContractTest {
         new Line("halo", "", ""),
         new Line("all", "", ""),
         new Line("sampled-nodes", "exchange.rate=1", "exchange.rate=0.2"),
+        new Line("independent-nodes", "exchange.rate=1", "exchange.rate=0.2"),
         new Line("important-nodes", "exchange.rate=1", "exchange.rate=0.2"),
         new Line("sampled-edges", "exchange.rate=1", "exchange.rate=0.2"),
         new Line("drop-edges", "exchange.rate=1", "exchange.rate=0.2"));
@@ -281,6 +283,46 @@ class BoundarySamplerContractTest {
           long dropped = Arrays.stream(weights).filter(w -> w == 0).count();
           assertEquals(toHalo - Math.round(0.2 * toHalo), dropped);
         });
+  }
+
+  /**
+   * Algorithm 1 of BNS-GCN: a node is kept or not with the same probability whatever the others
+   * are, so that their number has the mean p·n and the variance p·(1 − p)·n of n coins, and that of
+   * two halves of the nodes is uncorrelated.
+   */
+  @Test
+  void independentNodesAreCoins() {
+    onEveryWorker(
+        boundary -> {
+          double p = 0.3;
+          int n = boundary.ids().length - boundary.core();
+          int half = n / 2;
+          EpochDraw draw = new IndependentSampling(p).open(boundary);
+          double sum = 0;
+          double squares = 0;
+          double products = 0;
+          for (int epoch = 0; epoch < DRAWS; epoch++) {
+            draw.draw(RandomKey.ofSeed(epoch));
+            double first = kept(boundary, draw, 0, half) - p * half;
+            double second = kept(boundary, draw, half, n) - p * (n - half);
+            sum += first + second;
+            squares += (first + second) * (first + second);
+            products += first * second;
+          }
+          double variance = p * (1 - p) * n;
+          assertEquals(0, sum / DRAWS, 4 * Math.sqrt(variance / DRAWS));
+          assertEquals(variance, squares / DRAWS, 4 * variance * Math.sqrt(2.0 / DRAWS));
+          assertEquals(0, products / DRAWS, 4 * variance / 2 / Math.sqrt(DRAWS));
+        });
+  }
+
+  /** How many of some halo nodes are kept; each counts 1/p. */
+  private static long kept(ShardBoundary boundary, EpochDraw draw, int from, int to) {
+    return IntStream.range(boundary.core() + from, boundary.core() + to)
+        .mapToDouble(row -> draw.weight(0, row))
+        .peek(weight -> assertTrue(weight == 0 || weight == 1 / 0.3f, "weight " + weight))
+        .filter(weight -> weight > 0)
+        .count();
   }
 
   /** Weights are inverse probabilities, and those are in proportion to the norms of columns. */
