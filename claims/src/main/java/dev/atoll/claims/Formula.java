@@ -18,7 +18,8 @@ import java.util.stream.DoubleStream;
  * <p>The first word of a path is a command's name, the others are fields, or places of a list; a
  * field that is not a plain word is quoted. {@code max}, {@code min}, {@code sum}, {@code mean} and
  * {@code last} take a list, {@code least} several terms; {@code same} is 1 where all fields that it
- * names have the same value, and 0 elsewhere.
+ * names have the same value, and 0 elsewhere; {@code best} takes pairs of a score and a value, and
+ * is the value of the highest score.
  */
 final class Formula {
   private final String text;
@@ -90,6 +91,7 @@ final class Formula {
           switch (word) {
             case "least" -> least();
             case "same" -> same();
+            case "best" -> best();
             default -> overList(word);
           };
       close();
@@ -108,6 +110,26 @@ final class Formula {
       least = Math.min(least, sum());
     }
     return least;
+  }
+
+  /**
+   * Of pairs of a score and a value the value behind the highest score, the first of equal ones.
+   */
+  private double best() {
+    double highest = Double.NEGATIVE_INFINITY;
+    double value = Double.NaN;
+    do {
+      double score = sum();
+      if (!take(',')) {
+        throw problem("expected a value behind each score");
+      }
+      double candidate = sum();
+      if (score > highest) {
+        highest = score;
+        value = candidate;
+      }
+    } while (take(','));
+    return value;
   }
 
   private double same() {
@@ -132,7 +154,7 @@ final class Formula {
       case "last" -> elements.reduce((_, last) -> last).orElseThrow();
       default ->
           throw problem(
-              "expected max, min, sum, mean, last, least or same, found '" + function + "'");
+              "expected max, min, sum, mean, last, least, same or best, found '" + function + "'");
     };
   }
 

@@ -33,6 +33,8 @@ class FormulaTest {
         "a.\"m+p\".hits@10; 0.5",
         "b.same; 1",
         "least(a.x, b.x + 1, 9); 5",
+        "best(a.x, 1, b.x, 2); 1",
+        "best(b.x, 1, a.x, 2, 6, 3) * 2; 4",
         "8 - 2 - 1; 5",
         "8 / 2 / 2; 2"
       })
@@ -41,7 +43,18 @@ class FormulaTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a.y", "c.x", "b.name", "a.x +", "(a.x", "a.x b.x", "most(a.list)", ""})
+  @ValueSource(
+      strings = {
+        "a.y",
+        "c.x",
+        "b.name",
+        "a.x +",
+        "(a.x",
+        "a.x b.x",
+        "most(a.list)",
+        "best(a.x)",
+        ""
+      })
   void mistakesAreNamed(String formula) throws IOException {
     var results = results();
     var problem =

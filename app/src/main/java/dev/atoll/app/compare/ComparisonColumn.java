@@ -62,6 +62,7 @@ public record ComparisonColumn(
     }
     Stream.of(
             mean("skipped", Kind.SHARE, ComparisonRow::skipped),
+            mean("age", Kind.COUNT, ComparisonRow::maxAge),
             mean("peer rows", Kind.COUNT, row -> row.reads(RowReads::peer)),
             mean("host rows", Kind.COUNT, row -> row.reads(RowReads::host)))
         .filter(column -> column.isAnywhere(rows))
@@ -115,7 +116,16 @@ public record ComparisonColumn(
         new ArrayList<>(List.of(ALL, "accuracy", SCORE, "validation", "loss", "bytes"));
     Arrays.stream(Purpose.values()).map(Purpose::label).forEach(known::add);
     known.addAll(
-        List.of("skipped", "peer rows", "host rows", "rounds", "steps", "CPUs", "epoch", "memory"));
+        List.of(
+            "skipped",
+            "age",
+            "peer rows",
+            "host rows",
+            "rounds",
+            "steps",
+            "CPUs",
+            "epoch",
+            "memory"));
     for (String name : names) {
       if (known.stream().noneMatch(name::equalsIgnoreCase)) {
         throw new SettingsException("--columns: " + Suggestion.unknown("column", name, known));

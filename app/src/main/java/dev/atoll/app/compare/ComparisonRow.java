@@ -118,6 +118,13 @@ public record ComparisonRow(
         });
   }
 
+  /**
+   * The largest age in epochs of embeddings or gradients that were used; 0 where none are stale.
+   */
+  public Spread maxAge() {
+    return over(run -> run.result().broadcasts().maxAge());
+  }
+
   /** Peak bytes of the worker that takes most. */
   public Spread memory() {
     return over(run -> run.memory().stream().mapToDouble(Double::doubleValue).max().orElse(0));

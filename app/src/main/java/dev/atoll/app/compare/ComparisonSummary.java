@@ -96,6 +96,7 @@ public record ComparisonSummary(
       Spread cpuUse,
       Spread stepsPerEpoch,
       double skippedBroadcasts,
+      Spread maxAge,
       Spread memory,
       List<Double> memoryByWorker,
       List<List<Double>> trafficPerEpoch) {
@@ -123,6 +124,7 @@ public record ComparisonSummary(
           row.cpuUse(),
           row.steps(),
           row.skipped().mean(),
+          row.maxAge(),
           row.memory(),
           row.memoryByWorker(),
           row.traffic());

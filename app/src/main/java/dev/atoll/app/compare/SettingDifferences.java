@@ -7,6 +7,7 @@ import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,12 +17,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Settings in which the rows of a comparison differ without their labels showing it: mostly the
- * recipes' own, such as fanouts. Rows that do not read a setting have no value of it.
+ * Every setting in which the rows of a comparison differ without their labels showing it: mostly
+ * the recipes' own, such as fanouts. A setting that only some rows read is one of them if it is
+ * stated for those, by their recipe, a preset or the user.
  *
- * @param byKey the rows' labels by value
+ * @param rows all rows
+ * @param byKey the rows by value; those that do not read the setting under {@link #UNREAD}
  */
-public record SettingDifferences(Map<Key<?>, Map<String, Set<String>>> byKey) {
+public record SettingDifferences(
+    Set<Contender> rows, Map<Key<?>, Map<String, Set<Contender>>> byKey) {
+  /** Stands for the value where a row does not read a setting. */
+  private static final String UNREAD = "not read";
+
+  /** From this number of names on, the rows of the commonest value are "the others". */
+  private static final int MANY = 3;
+
   /** Settings that are shown in the table, or that name other settings. */
   private static final Set<Key<?>> APART =
       Set.of(Keys.RECIPE, Keys.PRESET, Keys.WORKERS, Keys.DATA, Keys.SEED);
@@ -34,22 +44,29 @@ public record SettingDifferences(Map<Key<?>, Map<String, Set<String>>> byKey) {
   public static SettingDifferences of(Map<Contender, Settings> rows) {
     Map<Contender, Set<Key<?>>> unread = new LinkedHashMap<>();
     rows.forEach((row, settings) -> unread.put(row, UnusedSettings.unread(settings)));
-    Map<Key<?>, Map<String, Set<String>>> byKey = new LinkedHashMap<>();
+    Map<Key<?>, Map<String, Set<Contender>>> byKey = new LinkedHashMap<>();
     for (Key<?> key : Keys.all()) {
-      Map<String, Set<String>> labels = new LinkedHashMap<>();
-      rows.forEach(
-          (row, settings) -> {
-            if (!unread.get(row).contains(key)) {
-              labels
-                  .computeIfAbsent(text(key, settings), _ -> new LinkedHashSet<>())
-                  .add(row.label());
-            }
-          });
-      if (labels.size() > 1 && !APART.contains(key) && !isLabelled(key, rows.keySet())) {
-        byKey.put(key, labels);
+      Map<String, Set<Contender>> values = new LinkedHashMap<>();
+      Set<Contender> unreading = new LinkedHashSet<>();
+      boolean stated = false;
+      for (Map.Entry<Contender, Settings> row : rows.entrySet()) {
+        Settings settings = row.getValue();
+        if (unread.get(row.getKey()).contains(key)) {
+          unreading.add(row.getKey());
+        } else {
+          stated |= !settings.place(key).equals(Settings.DEFAULT);
+          values.computeIfAbsent(text(key, settings), _ -> new LinkedHashSet<>()).add(row.getKey());
+        }
+      }
+      boolean differ = values.size() > 1 || (stated && !unreading.isEmpty());
+      if (differ && !APART.contains(key) && !isLabelled(key, values)) {
+        if (!unreading.isEmpty()) {
+          values.put(UNREAD, unreading);
+        }
+        byKey.put(key, values);
       }
     }
-    return new SettingDifferences(byKey);
+    return new SettingDifferences(rows.keySet(), byKey);
   }
 
   /** The differences between the runs of a plan on each dataset. */
@@ -76,9 +93,13 @@ public record SettingDifferences(Map<Key<?>, Map<String, Set<String>>> byKey) {
     return of(rows);
   }
 
-  private static boolean isLabelled(Key<?> key, Set<Contender> rows) {
-    return rows.stream()
-        .allMatch(row -> row.own().stream().map(Assignment::key).anyMatch(key.name()::equals));
+  /** Whether the labels of all rows that read a setting have its value. */
+  private static boolean isLabelled(Key<?> key, Map<String, Set<Contender>> values) {
+    return values.values().stream().flatMap(Set::stream).allMatch(row -> isLabelled(key, row));
+  }
+
+  private static boolean isLabelled(Key<?> key, Contender row) {
+    return row.own().stream().map(Assignment::key).anyMatch(key.name()::equals);
   }
 
   /** The value as text; fanouts only of the model's layers. */
@@ -98,20 +119,43 @@ public record SettingDifferences(Map<Key<?>, Map<String, Set<String>>> byKey) {
   /** The differences by setting, such as {@code fanouts 15,10 (distdgl); 64,64 (dgs)}. */
   public Table table() {
     Table table = Table.of("setting", "values");
-    byKey.forEach((key, values) -> table.row(key.name(), text(values)));
+    byKey.forEach((key, values) -> table.row(key.name(), text(key, values)));
     return table;
   }
 
-  private static String text(Map<String, Set<String>> values) {
-    return values.entrySet().stream()
+  private String text(Key<?> key, Map<String, Set<Contender>> values) {
+    Map<String, Set<String>> names = new LinkedHashMap<>();
+    values.forEach((value, having) -> names.put(value, names(key, having)));
+    Set<String> most =
+        names.values().stream().max(Comparator.comparingInt(Set::size)).orElseThrow();
+    if (names.size() > 1 && most.size() >= MANY) {
+      most.clear();
+      most.add("the others");
+    }
+    return names.entrySet().stream()
         .map(entry -> "%s (%s)".formatted(entry.getKey(), String.join(", ", entry.getValue())))
         .collect(Collectors.joining("; "));
+  }
+
+  /** The names of rows: their labels, a recipe's name for all of its rows. */
+  private Set<String> names(Key<?> key, Set<Contender> some) {
+    return some.stream()
+        .map(
+            row ->
+                some.containsAll(alike(row))
+                    ? row.recipe()
+                    : isLabelled(key, row) ? "as labelled" : row.label())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private List<Contender> alike(Contender row) {
+    return rows.stream().filter(other -> other.recipe().equals(row.recipe())).toList();
   }
 
   /** The differences on one line. */
   public String line() {
     return byKey.entrySet().stream()
-        .map(entry -> entry.getKey().name() + " " + text(entry.getValue()))
+        .map(entry -> entry.getKey().name() + " " + text(entry.getKey(), entry.getValue()))
         .collect(Collectors.joining("; "));
   }
 
@@ -121,18 +165,25 @@ public record SettingDifferences(Map<Key<?>, Map<String, Set<String>>> byKey) {
     byKey.forEach(
         (key, values) ->
             values.forEach(
-                (value, labels) -> {
-                  if (labels.contains(row.label())) {
+                (value, having) -> {
+                  if (having.contains(row) && !value.equals(UNREAD)) {
                     pairs.add(key.name() + "=" + value);
                   }
                 }));
     return String.join(" ", pairs);
   }
 
+  /** Whether rows that read a setting differ in it. */
+  private boolean hasValues(Key<?> key) {
+    return byKey.getOrDefault(key, Map.of()).keySet().stream()
+            .filter(value -> !value.equals(UNREAD))
+            .count()
+        > 1;
+  }
+
   /** A warning where rows differ in settings of the training, with the remedy. */
   public Optional<String> warning() {
-    List<String> names =
-        UNEQUAL.stream().filter(byKey::containsKey).<String>map(Key::name).toList();
+    List<String> names = UNEQUAL.stream().filter(this::hasValues).<String>map(Key::name).toList();
     return names.isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -72,6 +72,7 @@ final class ReportTables {
     row.validation().ifPresent(spread -> put(cells, "validation", spread));
     put(cells, "steps_per_epoch", row.steps());
     put(cells, "skipped_broadcasts", row.skipped());
+    put(cells, "max_age", row.maxAge());
     put(cells, "local_rows", row.reads(RowReads::local));
     put(cells, "peer_rows", row.reads(RowReads::peer));
     put(cells, "host_rows", row.reads(RowReads::host));

@@ -175,6 +175,8 @@ class DistributedTrainTest {
             "--set",
             "model.hidden=512",
             "--set",
+            "exchange.directions=both",
+            "--set",
             "exchange.cacheMiB=1")
         .failed(1, "6 layers", "exchange.cacheMiB", "fewer layers");
   }

@@ -149,11 +149,54 @@ class ComparisonTest {
     SettingDifferences unequal = differences("recipes=distdgl,dgs,bns-gcn", "workers=2");
     String fanouts =
         unequal.table().cells().stream().filter(r -> r.contains("fanouts")).toList() + "";
-    assertEquals("[[fanouts, 15,10 (distdgl); 64,64 (dgs)]]", fanouts, "bns-gcn reads none");
+    assertEquals("[[fanouts, 15,10 (distdgl); 64,64 (dgs); not read (bns-gcn)]]", fanouts);
     assertTrue(unequal.warning().orElseThrow().contains("--align fanouts"), unequal.line());
     assertTrue(differences("recipes=vanilla,vanilla:lr=0.1").warning().isPresent());
     SettingDifferences varied = differences("recipes=distdgl", "vary.fanouts=5,5;10,5");
     assertTrue(varied.isEmpty(), "the labels say it: " + varied.line());
+  }
+
+  @Test
+  void settingsThatOnlySomeRowsReadAreNamedWhereTheyAreStated() {
+    SettingDifferences both = differences("recipes=cagnet,sancus-h", "workers=2");
+    assertEquals(
+        List.of(
+            "exchange.refresh always (cagnet)",
+            "variation-gap (sancus-h)",
+            "exchange.bound 1.0 (sancus-h)",
+            "not read (cagnet)",
+            "exchange.directions forward (sancus-h)",
+            "not read (cagnet)",
+            "exchange.calibration 5 (sancus-h)",
+            "not read (cagnet)",
+            "clip 0.0 (cagnet)",
+            "exchange:1.0 (sancus-h)"),
+        List.of(both.line().split("; ")));
+    assertFalse(
+        differences("recipes=distdgl,bns-gcn", "workers=2", "batch=64").warning().isPresent(),
+        "one reads it");
+  }
+
+  @Test
+  void manyRowsAreNamedByTheirRecipesOrAreTheOthers() {
+    SettingDifferences many =
+        differences(
+            "recipes=cagnet,sancus-e:exchange.bound=1,sancus-e:exchange.bound=2,sancus-a,"
+                + "sancus-h:exchange.bound=1:exchange.norm=absolute,sancus-h:exchange.bound=2",
+            "workers=2");
+    List<List<String>> lines = many.table().cells();
+    assertTrue(
+        lines.contains(List.of("clip", "0.0 (cagnet); exchange:1.0 (the others)")), lines + "");
+    assertTrue(
+        lines.contains(
+            List.of(
+                "exchange.norm",
+                "absolute (as labelled); relative (sancus-h exchange.bound=2);"
+                    + " not read (the others)")),
+        lines + "");
+    assertTrue(
+        lines.stream().anyMatch(line -> line.getLast().contains("epoch-fixed (sancus-e)")),
+        lines + "");
   }
 
   @Test
@@ -190,7 +233,7 @@ class ComparisonTest {
 
   @Test
   void unknownColumnsAreRefused() {
-    ComparisonColumn.check(List.of("accuracy", "bytes", "Epoch", "peer rows"));
+    ComparisonColumn.check(List.of("accuracy", "bytes", "Epoch", "age", "peer rows"));
     var e =
         assertThrows(
             SettingsException.class, () -> ComparisonColumn.check(List.of("accuracy", "memmory")));

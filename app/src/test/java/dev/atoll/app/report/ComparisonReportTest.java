@@ -216,6 +216,7 @@ class ComparisonReportTest {
     assertTrue(csv.getFirst().contains(",validation_mean,validation_deviation,"), csv.getFirst());
     assertTrue(csv.getFirst().contains(",steps_per_epoch_mean,"), csv.getFirst());
     assertTrue(csv.getFirst().contains(",skipped_broadcasts_mean,"), csv.getFirst());
+    assertTrue(csv.getFirst().contains(",max_age_mean,"), csv.getFirst());
     assertTrue(csv.getFirst().contains(",peer_rows_mean,"), csv.getFirst());
     String latex = Files.readString(folder.resolve("table.tex"));
     assertTrue(latex.contains("recipe & workers & accuracy (\\%) & epoch (ms) \\\\"), latex);

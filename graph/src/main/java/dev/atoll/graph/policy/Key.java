@@ -14,6 +14,12 @@ public record Key<T>(String name, KeyType<T> type, T fallback, String help) {
     return type.print((T) value);
   }
 
+  /** A value in JSON: a number, a truth value, or its text. */
+  @SuppressWarnings("unchecked") // a key's values are of its type
+  public Object plain(Object value) {
+    return type.plain((T) value);
+  }
+
   @Override
   public String toString() {
     return name;

@@ -24,6 +24,11 @@ public interface KeyType<T> {
     return value.toString();
   }
 
+  /** The value in JSON: a number, a truth value, or its text. */
+  default Object plain(T value) {
+    return value instanceof Number || value instanceof Boolean ? value : print(value);
+  }
+
   /** The error of a text that is no such value. */
   default String problem(String text) {
     String hint =

@@ -223,7 +223,7 @@ public final class Composition {
         settings.number(Keys.LEARNING_RATE),
         settings.number(Keys.WEIGHT_DECAY),
         kind == OptimizerSpec.Kind.SGD ? SGD_MOMENTUM : 0,
-        settings.number(Keys.CLIP));
+        (float) settings.get(Keys.CLIP).ofModel());
   }
 
   /** The device that computes. */

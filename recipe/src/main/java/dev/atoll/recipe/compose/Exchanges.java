@@ -16,6 +16,7 @@ final class Exchanges {
         true,
         settings.get(Keys.EXCHANGE_CACHE) << 20,
         settings.get(Keys.EXCHANGE_ROUTE),
-        settings.get(Keys.EXCHANGE_CONTENT));
+        settings.get(Keys.EXCHANGE_CONTENT),
+        settings.get(Keys.CLIP).ofExchange());
   }
 }

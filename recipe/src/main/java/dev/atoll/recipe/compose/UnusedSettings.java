@@ -125,6 +125,9 @@ public final class UnusedSettings {
             "take a recipe of the full graph, such as --recipe vanilla");
       }
     }
+    if (!isFull() && settings.get(Keys.CLIP).exchanged()) {
+      add(Keys.CLIP, "mini-batches send no gradients of embeddings", "give a number");
+    }
     int layers = settings.integer(Keys.LAYERS);
     int fanouts = settings.get(Keys.FANOUTS).size();
     if (!isFull() && fanouts > layers) {

@@ -23,6 +23,7 @@ import dev.atoll.train.gradient.Sync;
 import dev.atoll.train.halo.BoundarySampler;
 import dev.atoll.train.halo.RefreshRule;
 import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.halo.plan.Clip;
 import dev.atoll.train.halo.plan.ExchangePlan.Content;
 import dev.atoll.train.halo.plan.ExchangePlan.Route;
 import dev.atoll.train.model.LayerKind;
@@ -258,12 +259,13 @@ public final class Keys {
           Content.NARROWEST,
           "the row sent for a node: its embedding, or after dropout the narrower of that and its"
               + " product with the weights (full)");
-  public static final Key<Double> CLIP =
+  public static final Key<Clip> CLIP =
       key(
           "clip",
-          new Decimal(0, 1e9),
-          0.0,
-          "clips the norm of the model's gradient, summed over all workers (0 = no clipping)");
+          new ClipType(),
+          Clip.NONE,
+          "clips the norm of the model's gradient, summed over all workers (0 = no clipping);"
+              + " exchange:1 clips those that each worker sends in a layer at √workers·1 (full)");
   public static final Slot<Sync> SYNC =
       slot(
           Sync.class,

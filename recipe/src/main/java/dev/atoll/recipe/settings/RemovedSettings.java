@@ -17,7 +17,7 @@ final class RemovedSettings {
     add("device.graphs", "false", "steps are not repeated as CUDA graphs; leave it out");
     add("device.keep", "likeliest", "a device keeps the rows that batches most likely read");
     add("device.tf32", "false", "use precision=tf32");
-    add("exchange.clip", "0.0", "use clip, which limits the model's gradient");
+    add("exchange.clip", "0.0", "use clip=exchange:1, or clip=1 for the gradient of the model");
     add("exchange.decay", "0.95", "the weight of the average so far is 0.95");
     add("exchange.overlap", "true", "local rows are always summed up during the exchange");
     add("explain.columns.entropy", "0.1", "the mean of the mask is columns.rate, without penalty");

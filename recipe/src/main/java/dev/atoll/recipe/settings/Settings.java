@@ -216,7 +216,7 @@ public final class Settings implements Values {
   /** Every setting by name, in the order of {@link Keys}. */
   public Map<String, Object> asMap() {
     Map<String, Object> map = new LinkedHashMap<>();
-    values.forEach((key, chosen) -> map.put(key.name(), plain(key, chosen.value())));
+    values.forEach((key, chosen) -> map.put(key.name(), key.plain(chosen.value())));
     return map;
   }
 
@@ -229,13 +229,9 @@ public final class Settings implements Values {
     values.forEach(
         (key, chosen) ->
             lines.add(
-                new Assignment(key.name(), plain(key, chosen.value()).toString(), chosen.place())));
+                new Assignment(key.name(), key.plain(chosen.value()).toString(), chosen.place())));
     lines.addAll(contents);
     return lines;
-  }
-
-  private static Object plain(Key<?> key, Object value) {
-    return value instanceof Number || value instanceof Boolean ? value : key.print(value);
   }
 
   /** One setting as text, in the form of a file or an option. */
@@ -248,7 +244,7 @@ public final class Settings implements Values {
     StringBuilder yaml = new StringBuilder();
     values.forEach(
         (key, chosen) ->
-            append(key.name(), scalar(plain(key, chosen.value())), chosen.place(), yaml));
+            append(key.name(), scalar(key.plain(chosen.value())), chosen.place(), yaml));
     contents.forEach(line -> append(line.key(), scalar(line.text()), line.place(), yaml));
     return yaml.toString();
   }

@@ -22,6 +22,17 @@ public interface RefreshRule {
     return false;
   }
 
+  /**
+   * The number of rows that a worker keeps as it sent them last, where the senders depend on how
+   * far they have moved since.
+   *
+   * @param all its rows that may be sent
+   * @param read those of them that peers read, once for each peer
+   */
+  default int compared(int all, int read) {
+    return readsRows() ? all : 0;
+  }
+
   /** Whether layers compute with stale rows in one direction; see {@link #usesStale()}. */
   default boolean usesStale(Direction direction) {
     return usesStale();

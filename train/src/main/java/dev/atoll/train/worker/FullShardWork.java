@@ -1,6 +1,5 @@
 package dev.atoll.train.worker;
 
-import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.order.LocalityOrder;
 import dev.atoll.graph.order.Ordering;
 import dev.atoll.graph.partition.shard.Shard;
@@ -16,7 +15,6 @@ import dev.atoll.train.evaluate.WeighedLabels;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.halo.exchange.HaloExchange;
-import dev.atoll.train.halo.exchange.LayerPlans;
 import dev.atoll.train.halo.plan.ExchangePlan;
 import dev.atoll.train.inference.output.NodeOutputs;
 import dev.atoll.train.inference.output.ResidentOutputs;
@@ -25,15 +23,12 @@ import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.OwnedRows;
 import java.lang.foreign.Arena;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
 /** Full-graph training of a worker on its shard. */
 record FullShardWork(ShardServices services, TrainingSetup setup, OwnedRows own, HaloPlan halo) {
-  private static final double MIB = 1 << 20;
-
   Workload open() {
     services.serve(own, RowCodec.fp32(), setup.threads());
     TrainingPlan plan = setup.plan();
@@ -56,7 +51,8 @@ record FullShardWork(ShardServices services, TrainingSetup setup, OwnedRows own,
             services.workers(),
             model.norms(),
             setup.key("boundary"));
-    requireMemoryForStaleRows(seen.needed.plans());
+    new StaleRowMemory(exchanged, model, seen.needed.plans(), plan.model().layers())
+        .require(services);
     HaloExchange exchange = services.exchange(seen.needed.plans(), exchanged, setup.backend());
     var batches =
         new ShardBatches(
@@ -84,28 +80,6 @@ record FullShardWork(ShardServices services, TrainingSetup setup, OwnedRows own,
 
   private FeatureStore store() {
     return services.store(own, RowCodec.fp32(), setup.threads());
-  }
-
-  /** Embeddings of the halo and gradients of the boundary, of every layer but the first. */
-  private void requireMemoryForStaleRows(LayerPlans plans) {
-    ExchangePlan exchange = setup.plan().fullGraph().exchange();
-    long allowed = exchange.cacheBytes();
-    if (allowed == 0 || !exchange.refresh().usesStale()) {
-      return;
-    }
-    boolean embeddings = exchange.sendsEmbeddings();
-    int layers = setup.plan().model().layers();
-    long needed = 0;
-    for (int layer = 1; layer < layers; layer++) {
-      long rows = (long) plans.of(layer).haloCount() + plans.of(layer).boundaryCount();
-      needed += rows * setup.model().exchangedWidth(layer, embeddings) * Float.BYTES;
-    }
-    long most = Arrays.stream(services.gather(needed)).max().orElseThrow();
-    if (most > allowed) {
-      throw new BadDataException(
-          "a model of %d layers keeps %.1f MiB of other workers' stale rows on a worker, but exchange.cacheMiB allows %.1f: take fewer layers, more workers or exchange.refresh=always, or allow more"
-              .formatted(layers, most / MIB, allowed / MIB));
-    }
   }
 
   /** The rows that the loss of some training nodes can see. */

@@ -171,6 +171,14 @@ class ExchangePoliciesTest {
   }
 
   @Test
+  void nothingIsNoBroadcast() {
+    TrainingResult isolated = train(Kind.GCN, rows(new NodeSampling(0)));
+    assertEquals(0, boundary(isolated));
+    assertEquals(0, sent(isolated));
+    assertTrue(sent(train(Kind.GCN, rows(new NodeSampling(0.5)))) > 0);
+  }
+
+  @Test
   void skippedGradientsHalveTheirBytes() {
     long all = boundary(train(Kind.GCN, refresh(new Always())));
     TrainingResult skipped = train(Kind.GCN, refresh(new StaleGradients(1)));

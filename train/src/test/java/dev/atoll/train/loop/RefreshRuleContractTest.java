@@ -77,6 +77,7 @@ class RefreshRuleContractTest {
             halo,
             "exchange.bound=0 exchange.directions=forward",
             "exchange.bound=2 exchange.directions=forward"),
+        new Line("epoch-adaptive-printed", all, "exchange.bound=0", "exchange.bound=1"),
         new Line("variation-gap", all, "exchange.bound=0", "exchange.bound=0.5"),
         new Line("peer-gap", halo, "exchange.bound=0", "exchange.bound=0.5"),
         new Line(

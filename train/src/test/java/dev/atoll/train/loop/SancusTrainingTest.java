@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Purpose;
 import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.checkpoint.Checkpoints;
@@ -33,6 +34,7 @@ import dev.atoll.train.halo.sancus.EpochFixed;
 import dev.atoll.train.halo.sancus.ForwardOnly;
 import dev.atoll.train.halo.sancus.GapBound;
 import dev.atoll.train.halo.sancus.GapNorm;
+import dev.atoll.train.halo.sancus.PeerGap;
 import dev.atoll.train.halo.sancus.VariationGap;
 import dev.atoll.train.model.Kind;
 import dev.atoll.train.model.ModelSpec;
@@ -41,6 +43,7 @@ import dev.atoll.train.plan.OptimizerSpec;
 import dev.atoll.train.plan.TrainingPlan;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.DoubleAccumulator;
 import org.junit.jupiter.api.AfterAll;
@@ -285,6 +288,52 @@ class SancusTrainingTest {
         train(Kind.GCN, blocks(new Watched(rule, largest)).sending(Content.EMBEDDINGS));
     assertTrue(largest.get() > 0 && largest.get() <= 2, "largest gap " + largest.get());
     assertTrue(result.epochs().stream().anyMatch(e -> e.cost().broadcastsSkipped() > 0));
+  }
+
+  /** The forecast is what the caches take, to the byte: with one byte less the run is refused. */
+  @Test
+  void cachesTakeWhatWasForecast() {
+    var gap = new VariationGap(GapBound.relative(0.1));
+    for (ExchangePlan exchange :
+        List.of(
+            blocks(new EpochFixed(1)),
+            blocks(new ForwardOnly(new EpochFixed(1))),
+            blocks(gap),
+            blocks(new ForwardOnly(gap)).sending(Content.EMBEDDINGS),
+            new ExchangePlan(new HaloRows(), gap, RowCodec.fp32()),
+            new ExchangePlan(
+                new HaloRows(), new PeerGap(GapBound.relative(0.1)), RowCodec.fp32()))) {
+      TrainingPlan plan = FullGraphOnShardsTest.plan(Kind.GCN, 3, false, 2);
+      long most = Collections.max(train(plan.with(exchange)).cacheBytes());
+      train(plan.with(exchange.within(most)));
+      TrainingPlan less = plan.with(exchange.within(most - 1));
+      assertThrows(BadDataException.class, () -> train(less), exchange.toString());
+    }
+  }
+
+  /** A worker's copies of its own rows, H̃ of algorithm 6, are memory that only the gap needs. */
+  @Test
+  void ownCopiesAreCounted() {
+    ExchangePlan fixed = blocks(new ForwardOnly(new EpochFixed(1)));
+    ExchangePlan gap = blocks(new ForwardOnly(new VariationGap(GapBound.relative(0.1))));
+    List<Long> without = train(Kind.SAGE, fixed).cacheBytes();
+    List<Long> with = train(Kind.SAGE, gap).cacheBytes();
+    for (int worker = 0; worker < WORKERS; worker++) {
+      assertTrue(with.get(worker) > without.get(worker), with + " and " + without);
+    }
+  }
+
+  /** Two runs differ by the clipping, a large norm clips nothing, and a small one all. */
+  @ParameterizedTest
+  @EnumSource(names = {"GCN", "SAGE", "GAT"})
+  void gradientsOfALayerAreClippedBeforeTheyAreSent(Kind kind) {
+    TrainingResult plain = train(kind, blocks(new Always()));
+    TrainingResult wide = train(kind, blocks(new Always()).clippedAt(1e6));
+    TrainingResult tight = train(kind, blocks(new Always()).clippedAt(1e-3));
+    assertEquals(plain.weightsSha256(), wide.weightsSha256());
+    assertNotEquals(plain.weightsSha256(), tight.weightsSha256());
+    assertEquals(bytes(plain), bytes(tight));
+    assertTrue(losses(tight).getLast() < losses(tight).getFirst());
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.atoll.train.halo.ChangeMean;
 import dev.atoll.train.halo.Direction;
 import dev.atoll.train.halo.RefreshStep;
 import dev.atoll.train.halo.Senders;
+import java.util.stream.IntStream;
 
 /**
  * A step of a channel.
@@ -76,6 +77,11 @@ record ChannelStep(
     return peer != rank() && route.sentRows(direction, peer) > 0;
   }
 
+  private boolean hasReaders() {
+    return IntStream.range(0, workers())
+        .anyMatch(peer -> peer != rank() && route.rowsSent(direction, peer).count() > 0);
+  }
+
   private boolean moved(int reader, Matrix now, ChangeTest test) {
     Matrix sent = channel.sent(reader);
     if (sent != null && !norm.moved(scratch, now, sent, test)) {
@@ -89,10 +95,14 @@ record ChannelStep(
     return true;
   }
 
-  /** Counts the broadcasts of this worker, sent and skipped. */
+  /**
+   * Counts the broadcasts of this worker, sent and skipped; none where there is nothing to send.
+   */
   void count(Senders senders) {
     if (!senders.isByReader()) {
-      context.broadcasts().add(senders.isActive(rank()));
+      if (hasReaders()) {
+        context.broadcasts().add(senders.isActive(rank()));
+      }
       return;
     }
     for (int peer = 0; peer < workers(); peer++) {

@@ -25,6 +25,7 @@ record ConcatHalo(HaloExchange exchange, int layer, Dropout mask) implements Op 
   /** Owners receive the gradients of the masked rows and apply the mask. */
   @Override
   public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
+    exchange.clip(s, gradOut);
     int own = in[0].rows();
     try (Transfer gradients =
         exchange.sendGradients(s, layer, gradOut.rowsView(own, gradOut.rows()))) {

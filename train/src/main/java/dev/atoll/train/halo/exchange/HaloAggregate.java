@@ -79,6 +79,7 @@ record HaloAggregate(
   /** Owners receive the gradients of the masked rows and apply the mask. */
   @Override
   public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
+    exchange.clip(s, gradOut);
     Gradient own = gradIn[place()];
     try (Transfer gradients = exchange.sendGradients(s, layer, edges.halo().byColumn(), gradOut)) {
       own.add((beta, into) -> s.kernels().spmm(edges.core().byColumn(), gradOut, beta, into));

@@ -150,9 +150,9 @@ public final class HaloExchange implements AutoCloseable {
         + channels.lostBytes();
   }
 
-  /** Bytes of stale rows. */
+  /** Bytes of stale rows of peers, and of own rows as they were sent last. */
   public long cacheBytes() {
-    return channels.staleBytes();
+    return channels.cacheBytes();
   }
 
   /** Whether an epoch depends on the exchanges of earlier ones. */
@@ -340,6 +340,17 @@ public final class HaloExchange implements AutoCloseable {
     @Override
     public boolean pack(int peer, MemorySegment into) {
       return route.packProduct(s, edges, gradOut, peer, into);
+    }
+  }
+
+  /**
+   * Clips the gradients of a layer, own rows and halo rows, before any are sent: at √workers times
+   * the plan's norm, as independent gradients of all workers add up to that.
+   */
+  void clip(Op.Scratch s, Matrix gradients) {
+    double most = how.clip() * Math.sqrt(context.size());
+    if (most > 0) {
+      norm.clip(s, gradients, most);
     }
   }
 

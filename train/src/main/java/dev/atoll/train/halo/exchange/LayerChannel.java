@@ -12,6 +12,7 @@ import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -216,9 +217,14 @@ final class LayerChannel {
     }
   }
 
-  /** Bytes of the stale rows. */
-  long staleBytes() {
-    return hostStaleBytes() + onDevice.map(DeviceCache::bytes).orElse(0L);
+  /** Bytes of the stale rows, and of the own rows as they were sent last. */
+  long cacheBytes() {
+    long own =
+        Arrays.stream(sent)
+            .filter(Objects::nonNull)
+            .mapToLong(rows -> Matrix.bytesFor(rows.rows(), rows.cols(), rows.type()))
+            .sum();
+    return hostStaleBytes() + onDevice.map(DeviceCache::bytes).orElse(0L) + own;
   }
 
   /** Bytes of the stale rows in host memory. */

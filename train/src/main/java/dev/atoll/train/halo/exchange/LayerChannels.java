@@ -63,8 +63,9 @@ final class LayerChannels {
     return channels.values().stream().flatMap(layers -> layers.values().stream());
   }
 
-  long staleBytes() {
-    return all().mapToLong(LayerChannel::staleBytes).sum();
+  /** Bytes of stale rows of peers, and of own rows as they were sent last. */
+  long cacheBytes() {
+    return all().mapToLong(LayerChannel::cacheBytes).sum();
   }
 
   long hostStaleBytes() {

@@ -27,6 +27,14 @@ final class RowNorm {
     return Math.sqrt(square.get(JAVA_FLOAT, 0));
   }
 
+  /** Scales rows down to a norm, should theirs be larger. */
+  void clip(Op.Scratch s, Matrix rows, double most) {
+    double norm = of(s, rows);
+    if (norm > most) {
+      s.kernels().add(0, rows, (float) (most / norm), rows);
+    }
+  }
+
   /** Judges {@code ‖rows − before‖} against {@code ‖before‖}. */
   boolean moved(Op.Scratch s, Matrix rows, Matrix before, RefreshStep.ChangeTest test) {
     Matrix difference = s.workspace().matrix(rows.rows(), rows.cols());

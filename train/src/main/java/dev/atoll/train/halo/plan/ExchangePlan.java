@@ -15,6 +15,8 @@ import dev.atoll.train.halo.codec.RowCodec;
  * @param cacheBytes the most that stale rows of peers may take on a worker; 0 for any
  * @param route the way of whole blocks; changes no bit
  * @param content the row that is sent for a node
+ * @param clip the largest norm, over √workers, of the gradients that a worker sends in a layer; 0
+ *     for any
  */
 public record ExchangePlan(
     BoundarySampler rows,
@@ -23,7 +25,8 @@ public record ExchangePlan(
     boolean overlap,
     long cacheBytes,
     Route route,
-    Content content) {
+    Content content,
+    double clip) {
   /** Every row that a peer reads, in every layer and epoch, as it is. */
   public static final ExchangePlan EXACT =
       new ExchangePlan(new HaloRows(), new Always(), RowCodec.fp32());
@@ -46,7 +49,7 @@ public record ExchangePlan(
 
   /** Creates a plan with overlap, direct transfers, the narrowest rows, and unbounded caches. */
   public ExchangePlan(BoundarySampler rows, RefreshRule refresh, RowCodec codec) {
-    this(rows, refresh, codec, true, 0, Route.DIRECT, Content.NARROWEST);
+    this(rows, refresh, codec, true, 0, Route.DIRECT, Content.NARROWEST, 0);
   }
 
   public ExchangePlan {
@@ -59,17 +62,27 @@ public record ExchangePlan(
 
   /** A copy without overlap: hidden transfers become waiting. */
   public ExchangePlan inTurn() {
-    return new ExchangePlan(rows, refresh, codec, false, cacheBytes, route, content);
+    return new ExchangePlan(rows, refresh, codec, false, cacheBytes, route, content, clip);
   }
 
   /** A copy over another route. */
   public ExchangePlan over(Route newRoute) {
-    return new ExchangePlan(rows, refresh, codec, overlap, cacheBytes, newRoute, content);
+    return new ExchangePlan(rows, refresh, codec, overlap, cacheBytes, newRoute, content, clip);
   }
 
   /** A copy with other contents. */
   public ExchangePlan sending(Content newContent) {
-    return new ExchangePlan(rows, refresh, codec, overlap, cacheBytes, route, newContent);
+    return new ExchangePlan(rows, refresh, codec, overlap, cacheBytes, route, newContent, clip);
+  }
+
+  /** A copy whose workers clip the gradients that they send at √workers times a norm. */
+  public ExchangePlan clippedAt(double norm) {
+    return new ExchangePlan(rows, refresh, codec, overlap, cacheBytes, route, content, norm);
+  }
+
+  /** A copy with a limit of the memory of stale rows. */
+  public ExchangePlan within(long newCacheBytes) {
+    return new ExchangePlan(rows, refresh, codec, overlap, newCacheBytes, route, content, clip);
   }
 
   public boolean sendsEmbeddings() {

@@ -24,6 +24,11 @@ public record ForwardOnly(RefreshRule rule) implements RefreshRule {
   }
 
   @Override
+  public int compared(int all, int read) {
+    return rule.compared(all, read);
+  }
+
+  @Override
   public boolean usesStale(Direction direction) {
     return direction == Direction.FORWARD && rule.usesStale();
   }

@@ -33,6 +33,11 @@ public record PeerGap(GapBound bound) implements RefreshRule {
   }
 
   @Override
+  public int compared(int all, int read) {
+    return read;
+  }
+
+  @Override
   public void check(BoundarySampler rows) {
     if (!rows.sendsExactHalo()) {
       throw new IllegalArgumentException(

@@ -27,6 +27,11 @@ public final class SancusPolicies implements PolicyProvider {
             "the workers whose broadcasts are oldest, so that none gets too old",
             PAPER,
             values -> new EpochAdaptive(StalenessBound.epochs(values))),
+        rule(
+            "epoch-adaptive-printed",
+            "the first two workers whose broadcasts are too old, so that others get older still",
+            PAPER + ", algorithm 5 as printed",
+            values -> new FirstDue(StalenessBound.epochs(values))),
         gap(
             "variation-gap",
             "a worker whose embeddings have moved too far",

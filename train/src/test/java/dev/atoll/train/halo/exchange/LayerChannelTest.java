@@ -159,10 +159,10 @@ class LayerChannelTest {
     LayerChannel channel = channel(new Fp32(), false);
     MemorySegment stale = channel.stale(1, 3);
     assertEquals(24, stale.byteSize());
-    assertEquals(24, channel.staleBytes());
+    assertEquals(24, channel.cacheBytes());
     assertEquals(stale.address(), channel.stale(1, 3).address());
     assertEquals(0, channel.stale(2, 0).byteSize());
-    assertEquals(24, channel.staleBytes());
+    assertEquals(24, channel.cacheBytes());
   }
 
   @Test
@@ -201,7 +201,7 @@ class LayerChannelTest {
       assertEquals(1, restored.changes().mean());
       assertEquals(2, restored.changes().count());
       assertArrayEquals(new float[] {1, 2, 3, 4}, elements(restored.stale(1, 2)));
-      assertEquals(channel.staleBytes(), again.staleBytes());
+      assertEquals(channel.cacheBytes(), again.cacheBytes());
       assertEquals(8, again.lostBytes());
       MemorySegment message = ARENA.allocate(2);
       MemorySegment read = floats(0, 0);

@@ -11,7 +11,12 @@ import dev.atoll.train.halo.Direction;
 import dev.atoll.train.halo.RefreshRule;
 import dev.atoll.train.halo.RefreshStep;
 import dev.atoll.train.halo.Senders;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -151,6 +156,41 @@ class StalenessBoundsTest {
     Senders senders = new EpochAdaptive(2).senders(steps);
     assertEquals(2, senders.active().count());
     assertTrue(senders.isActive(2) && senders.isActive(3));
+  }
+
+  /** As in Figure 14(b): rows of an age of 2 are read with a bound of 1. */
+  @Test
+  void asPrintedTheFirstTwoThatAreDueGoInTheNextEpoch() {
+    var steps = new Steps(4);
+    List<Set<Integer>> sent = new ArrayList<>();
+    List<Integer> oldest = new ArrayList<>();
+    for (int epoch = 0; epoch < 8; epoch++) {
+      oldest.add(steps.next(new FirstDue(1)));
+      sent.add(senders(steps));
+    }
+    Set<Integer> front = Set.of(0, 1);
+    Set<Integer> back = Set.of(2, 3);
+    Set<Integer> none = Set.of();
+    assertEquals(List.of(Set.of(0, 1, 2, 3), none, none, front, back, none, front, back), sent);
+    assertEquals(List.of(0, 1, 2, 3, 1, 2, 2, 1), oldest);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"6,1,false", "7,1,true", "8,2,false", "9,2,true"})
+  void asPrintedTheLastOfManyWorkersAreForgotten(int workers, int bound, boolean forgotten) {
+    var steps = new Steps(workers);
+    int oldest = 0;
+    for (int epoch = 0; epoch < 60; epoch++) {
+      oldest = steps.next(new FirstDue(bound));
+    }
+    assertEquals(forgotten, oldest == 59, () -> Arrays.toString(steps.lastSent));
+  }
+
+  private static Set<Integer> senders(Steps steps) {
+    return IntStream.range(0, steps.lastSent.length)
+        .filter(worker -> steps.lastSent[worker] == steps.epoch - 1)
+        .boxed()
+        .collect(Collectors.toSet());
   }
 
   @Test
