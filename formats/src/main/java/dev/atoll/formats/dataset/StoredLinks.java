@@ -2,6 +2,7 @@ package dev.atoll.formats.dataset;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
+import dev.atoll.formats.SizeLimits;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.BadDataException;

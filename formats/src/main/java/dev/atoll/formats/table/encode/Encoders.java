@@ -2,8 +2,8 @@ package dev.atoll.formats.table.encode;
 
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.graph.wording.Choice;
+import dev.atoll.graph.wording.Suggestion;
 import java.util.List;
 
 /** The registry of encoders, and the choice among them by the content of a column. */

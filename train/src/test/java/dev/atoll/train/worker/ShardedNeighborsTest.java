@@ -1,4 +1,4 @@
-package dev.atoll.train.sampling;
+package dev.atoll.train.worker;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -24,6 +24,7 @@ import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.NeighborPicks;
 import dev.atoll.graph.sample.NeighborSource;
+import dev.atoll.train.sampling.PickService;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,4 +1,4 @@
-package dev.atoll.train.sampling;
+package dev.atoll.train.worker;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
@@ -14,6 +14,8 @@ import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.NeighborPicks;
 import dev.atoll.graph.sample.NeighborSource;
+import dev.atoll.train.sampling.CachedNeighbors;
+import dev.atoll.train.sampling.PickService;
 import dev.atoll.train.store.Owners;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
