@@ -6,7 +6,7 @@
  *   npy        arrays of NumPy
  *   array      arrays as others write them; checks of elements
  *   shard      folders of shards; files that assign nodes to parts
- *   importer   one importer per foreign format; the export to GraphBolt
+ *   importer   one importer per foreign format
  *   table      tables of edges and nodes: ids, columns, classes
  *   text       CSV files            parquet    Parquet files
  *   spool      edges on disk        pickle     Python's pickles, as data only

@@ -84,11 +84,7 @@ public final class EdgeArray implements ArrayEdges {
 
   /** The largest id there is. */
   public long largest() {
-    long largest = -1;
-    for (long i = 0; i < 2 * count; i++) {
-      largest = Math.max(largest, elements.applyAsLong(i));
-    }
-    return largest;
+    return array.largest();
   }
 
   @Override

@@ -43,7 +43,9 @@ final class StoredLinks {
         pairs.data().asSlice(0, bytes),
         pairs.data().asSlice(bytes, bytes),
         types.map(NpyArray::data),
-        types.map(kinds -> SizeLimits.classes(kinds.origin(), largest(kinds) + 1, count)).orElse(1),
+        types
+            .map(kinds -> SizeLimits.classes(kinds.origin(), kinds.largest() + 1, count))
+            .orElse(1),
         roles.data(),
         false);
   }
@@ -68,14 +70,5 @@ final class StoredLinks {
             array.origin(), "entry %d is %d; expected %d to %d".formatted(i, value, least, most));
       }
     }
-  }
-
-  private static long largest(NpyArray array) {
-    LongUnaryOperator elements = array.longs();
-    long largest = -1;
-    for (long i = 0; i < array.elementCount(); i++) {
-      largest = Math.max(largest, elements.applyAsLong(i));
-    }
-    return largest;
   }
 }

@@ -152,7 +152,7 @@ final class NpyImporter implements Importer {
     private void sparse(String indptr, String indices, String values, Optional<NpyArray> shape)
         throws IOException {
       NpyArray columns = shelf.get(indices);
-      long width = shape.isPresent() ? shape.get().longs().applyAsLong(1) : largest(columns) + 1;
+      long width = shape.isPresent() ? shape.get().longs().applyAsLong(1) : columns.largest() + 1;
       writer.features(
           SparseFeatureRows.of(
                   shelf.get(indptr),
@@ -160,15 +160,6 @@ final class NpyImporter implements Importer {
                   shelf.get(values),
                   SizeLimits.width(columns.origin(), width, columns.elementCount()))
               .sorted(arena));
-    }
-
-    private static long largest(NpyArray array) {
-      LongUnaryOperator elements = array.longs();
-      long largest = -1;
-      for (long i = 0; i < array.elementCount(); i++) {
-        largest = Math.max(largest, elements.applyAsLong(i));
-      }
-      return largest;
     }
 
     private void splits() throws IOException {

@@ -7,7 +7,6 @@ import dev.atoll.comm.Message;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Reply;
 import dev.atoll.comm.Requests;
-import dev.atoll.comm.Service;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.PartitionBook;
@@ -43,16 +42,6 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   private final NeighborPicks borrowedPicks = new NeighborPicks();
   private final Optional<CachedNeighbors> borrowed;
   private final Optional<NeighborSource> all;
-
-  /** Neighbours drawn uniformly. */
-  public ShardedNeighbors(
-      NeighborSource own,
-      PartitionBook book,
-      Transport transport,
-      Requests requests,
-      Optional<CachedNeighbors> borrowed) {
-    this(own, book, transport, requests, Service.NEIGHBORS.number(), borrowed, Optional.empty());
-  }
 
   /**
    * @param own returns the neighbours of the nodes that this worker owns
