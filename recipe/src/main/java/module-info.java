@@ -29,8 +29,8 @@ module dev.atoll.recipe {
   opens dev.atoll.recipe.run to
       com.fasterxml.jackson.databind;
 
-  uses dev.atoll.recipe.engine.ClusterBenchmark;
   uses dev.atoll.recipe.engine.Engine;
+  uses dev.atoll.recipe.engine.TableTrial;
 
   provides dev.atoll.recipe.engine.Engine with
       dev.atoll.recipe.engine.ThreadsEngine,

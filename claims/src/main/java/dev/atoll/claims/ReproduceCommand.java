@@ -5,7 +5,7 @@ import dev.atoll.app.command.option.Output;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.claims.ClaimTrial.CommandFailedException;
 import dev.atoll.files.AtomicFile;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.SettingsException;

@@ -87,16 +87,6 @@ public final class PeerException extends RuntimeException {
     return new PeerException(self, "rank %d has closed its transport".formatted(self));
   }
 
-  static PeerException wrongSize(int self, int peer, MessageTag tag, long expected, long found) {
-    return new PeerException(
-        peer,
-        """
-        rank %d expected at most %d bytes on %s from rank %d, but %d came: \
-        the two ranks do not run the same step\
-        """
-            .formatted(self, expected, tag, peer, found));
-  }
-
   /** A wait given up because its thread was interrupted. */
   public static PeerException interrupted(int self, String awaited, InterruptedException cause) {
     return new PeerException(self, "rank %d was interrupted: %s".formatted(self, awaited), cause);

@@ -20,11 +20,6 @@ public final class Reply implements AutoCloseable {
     this.asked = asked;
   }
 
-  /** The rank that answers. */
-  public int peer() {
-    return peer;
-  }
-
   /** Whether {@link #await()} returns at once. */
   public boolean arrived() {
     return arrival.isDone();

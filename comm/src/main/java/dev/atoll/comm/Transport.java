@@ -108,23 +108,6 @@ public interface Transport extends AutoCloseable {
   Message receive(int peer, MessageTag tag);
 
   /**
-   * Waits for the next message of a stream and copies it to the start of the given memory.
-   *
-   * @return its size in bytes
-   * @throws PeerException when it does not fit
-   */
-  default long receive(int peer, MessageTag tag, MemorySegment into) {
-    try (Message message = receive(peer, tag)) {
-      long bytes = message.payload().byteSize();
-      if (bytes > into.byteSize()) {
-        throw PeerException.wrongSize(rank(), peer, tag, into.byteSize(), bytes);
-      }
-      MemorySegment.copy(message.payload(), 0, into, 0, bytes);
-      return bytes;
-    }
-  }
-
-  /**
    * Begins to receive the next message of a stream, into the given memory if its label and size are
    * the expected ones. The memory must not be accessed before {@link Receiving#await()} or {@link
    * Receiving#close()} returns. Messages of a stream are received in the order of the calls.

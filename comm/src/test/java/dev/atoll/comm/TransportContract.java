@@ -130,13 +130,9 @@ abstract class TransportContract {
           for (int length : lengths) {
             byte[] bytes = pattern(length);
             t.send(peer, BOUNDARY, MemorySegment.ofArray(bytes));
-            byte[] into = new byte[length + 5];
-            assertEquals(length, t.receive(peer, BOUNDARY, MemorySegment.ofArray(into)));
-            assertEquals(
-                -1,
-                MemorySegment.ofArray(into)
-                    .asSlice(0, length)
-                    .mismatch(MemorySegment.ofArray(bytes)));
+            try (Message m = t.receive(peer, BOUNDARY)) {
+              assertEquals(-1, m.payload().mismatch(MemorySegment.ofArray(bytes)));
+            }
           }
           return null;
         });
@@ -605,12 +601,6 @@ abstract class TransportContract {
           assertThrows(IllegalArgumentException.class, () -> t.checkReachable(2, BOUNDARY));
           assertThrows(IllegalArgumentException.class, () -> t.expect(2).close());
           t.expect(1 - t.rank()).close();
-          t.send(1 - t.rank(), BOUNDARY, number(1));
-          PeerException e =
-              assertThrows(
-                  PeerException.class,
-                  () -> t.receive(1 - t.rank(), BOUNDARY, MemorySegment.ofArray(new byte[4])));
-          assertTrue(e.getMessage().contains("at most 4 bytes"), e.getMessage());
           return null;
         });
   }

@@ -1,7 +1,7 @@
 package dev.atoll.graph;
 
-import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.graph.wording.Choice;
+import dev.atoll.graph.wording.Suggestion;
 import java.lang.foreign.Arena;
 import java.util.Map;
 import java.util.Optional;

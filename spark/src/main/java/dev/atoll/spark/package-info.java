@@ -16,6 +16,6 @@
  * </pre>
  *
  * <p>{@code table} does so for graphs that are tables, {@code ml} offers it as pipeline stages, and
- * {@code bench} measures it.
+ * {@code bench} measures tables for module {@code bench}.
  */
 package dev.atoll.spark;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atoll.spark.bench.StandaloneCluster;
+import dev.atoll.bench.cluster.StandaloneCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

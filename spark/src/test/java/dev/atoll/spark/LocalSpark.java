@@ -1,9 +1,15 @@
 package dev.atoll.spark;
 
+import dev.atoll.bench.cluster.StandaloneCluster;
+import dev.atoll.spark.bench.TablesTrial;
 import dev.atoll.spark.table.OtherFileSystem;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 
-/** A session of this process, for tests that do not depend on where tasks run. */
+/**
+ * Sessions for tests: of this process, where it does not matter where tasks run, or of a cluster.
+ */
 public final class LocalSpark {
   private LocalSpark() {}
 
@@ -19,5 +25,13 @@ public final class LocalSpark {
         .config("spark.sql.adaptive.enabled", "false")
         .config(OtherFileSystem.KEY, OtherFileSystem.class.getName())
         .getOrCreate();
+  }
+
+  /** A session on a cluster. */
+  static SparkSession on(StandaloneCluster cluster, Map<String, String> more) {
+    Map<String, String> conf = new HashMap<>(cluster.conf());
+    conf.put("spark.master", cluster.master());
+    conf.putAll(more);
+    return TablesTrial.session(conf);
   }
 }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.atoll.bench.cluster.StandaloneCluster;
 import dev.atoll.recipe.engine.RunListener;
-import dev.atoll.spark.bench.StandaloneCluster;
 import dev.atoll.spark.table.ExampleTables;
 import dev.atoll.spark.table.OtherFileSystem;
 import dev.atoll.spark.table.cut.HashPartitioner;
@@ -56,7 +56,7 @@ class SparkEngineTest {
   @BeforeAll
   static void start() throws IOException {
     cluster = StandaloneCluster.start(folder, 2, 1);
-    session = cluster.session(Map.of(OtherFileSystem.KEY, OtherFileSystem.class.getName()));
+    session = LocalSpark.on(cluster, Map.of(OtherFileSystem.KEY, OtherFileSystem.class.getName()));
   }
 
   @AfterAll

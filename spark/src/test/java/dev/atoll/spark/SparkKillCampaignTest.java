@@ -1,7 +1,7 @@
 package dev.atoll.spark;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.atoll.spark.bench.StandaloneCluster;
+import dev.atoll.bench.cluster.StandaloneCluster;
 import dev.atoll.testkit.Await;
 import dev.atoll.testkit.Campaign;
 import dev.atoll.testkit.Campaign.Outcome;
@@ -47,7 +47,7 @@ class SparkKillCampaignTest {
   @Test
   void executorsThatAreKilled() throws Exception {
     try (StandaloneCluster cluster = StandaloneCluster.start(folder, 2, 1);
-        SparkSession session = cluster.session(Map.of("spark.task.maxFailures", "100"))) {
+        SparkSession session = LocalSpark.on(cluster, Map.of("spark.task.maxFailures", "100"))) {
       new Campaign("killed executors", 3, Duration.ofMinutes(10))
           .run(random -> killed(cluster, random));
       session.stop();

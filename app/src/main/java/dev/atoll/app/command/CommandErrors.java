@@ -1,7 +1,7 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.screen.Screen;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import dev.atoll.recipe.log.ErrorText;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.PrintWriter;

@@ -20,7 +20,7 @@ import dev.atoll.formats.text.HeaderRule;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.DatasetNames;
 import dev.atoll.graph.SplitRule;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.atoll.app.compare;
 
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import dev.atoll.recipe.compose.UnusedSettings;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;

@@ -1,7 +1,7 @@
 package dev.atoll.app.compare;
 
 import dev.atoll.comm.Purpose;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.train.cost.RowReads;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import dev.atoll.formats.dataset.DatasetInfo;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.DatasetNames;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.recipe.model.ModelFolder;
 import dev.atoll.recipe.settings.Keys;

@@ -1,7 +1,7 @@
 package dev.atoll.app.plan;
 
 import dev.atoll.app.memory.MemoryForecast;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;

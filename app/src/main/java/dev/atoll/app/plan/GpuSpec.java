@@ -4,7 +4,7 @@ import dev.atoll.app.plan.draw.SamplingSpeed;
 import dev.atoll.app.plan.kernel.Speed;
 import dev.atoll.app.plan.kernel.Work;
 import dev.atoll.app.plan.kernel.Work.Reach;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import dev.atoll.recipe.settings.Precision;
 import dev.atoll.recipe.settings.SettingsException;
 import java.util.Collections;

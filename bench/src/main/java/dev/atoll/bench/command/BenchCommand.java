@@ -22,7 +22,7 @@ import dev.atoll.graph.csr.Storage;
 import dev.atoll.graph.generate.SyntheticGraph;
 import dev.atoll.graph.order.LocalityOrder;
 import dev.atoll.graph.parallel.Parallel;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;

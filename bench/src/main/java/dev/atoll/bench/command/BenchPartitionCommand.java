@@ -8,7 +8,7 @@ import dev.atoll.bench.partition.PartitionScaling;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.generate.Profile;
 import dev.atoll.graph.partition.Partitioner;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Partitioners;
 import dev.atoll.recipe.log.Progress;

@@ -1,9 +1,9 @@
 package dev.atoll.bench.command;
 
 import dev.atoll.app.command.option.Output;
-import dev.atoll.recipe.engine.ClusterBenchmark;
-import dev.atoll.recipe.engine.ClusterBenchmark.Plan;
-import dev.atoll.recipe.engine.ClusterBenchmark.Trial;
+import dev.atoll.bench.cluster.ClusterBenchmark;
+import dev.atoll.bench.cluster.ClusterBenchmark.Plan;
+import dev.atoll.bench.cluster.ClusterBenchmark.Trial;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,12 +82,11 @@ final class BenchSparkCommand implements Callable<Integer> {
     if (epochs < 2) {
       throw new SettingsException("--epochs " + epochs + ": expected at least 2");
     }
-    ClusterBenchmark benchmark = ClusterBenchmark.elsewhere();
     Path folder = Files.createTempDirectory(scratch.toAbsolutePath(), "atoll-bench-spark");
     try {
       var plan = new Plan(EnumSet.copyOf(only), sizes, memory, epochs, folder);
-      var report = new ClusterBenchmarkReport(output.screen(), benchmark.workers(), memory);
-      benchmark.run(plan, report::add);
+      var report = new ClusterBenchmarkReport(output.screen(), memory);
+      ClusterBenchmark.run(plan, report::add);
       output.write(report.result());
     } finally {
       delete(folder);

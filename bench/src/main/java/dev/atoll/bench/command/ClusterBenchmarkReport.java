@@ -4,11 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.atoll.app.screen.Screen;
-import dev.atoll.recipe.engine.ClusterBenchmark.Killed;
-import dev.atoll.recipe.engine.ClusterBenchmark.Measurement;
-import dev.atoll.recipe.engine.ClusterBenchmark.Start;
-import dev.atoll.recipe.engine.ClusterBenchmark.TableCost;
-import dev.atoll.recipe.engine.ClusterBenchmark.Tables;
+import dev.atoll.bench.cluster.ClusterBenchmark;
+import dev.atoll.bench.cluster.ClusterBenchmark.Killed;
+import dev.atoll.bench.cluster.ClusterBenchmark.Measurement;
+import dev.atoll.bench.cluster.ClusterBenchmark.Start;
+import dev.atoll.bench.cluster.ClusterBenchmark.TableCost;
+import dev.atoll.bench.cluster.ClusterBenchmark.Tables;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import java.util.List;
 final class ClusterBenchmarkReport {
   private final Screen screen;
   private final String memory;
-  private final int workers;
   private Startup startup;
   private List<Stored> stored;
   private Disturbed disturbed;
@@ -71,12 +71,12 @@ final class ClusterBenchmarkReport {
     private static Stored of(TableCost size, TableCost first) {
       return new Stored(
           size.edges(),
-          size.nodes(),
-          size.seconds(),
+          size.cost().nodes(),
+          size.cost().seconds(),
           size.secondsPerMillionEdges(),
           size.secondsPerMillionEdges() / first.secondsPerMillionEdges(),
-          size.cpuSeconds(),
-          size.peakBytes());
+          size.cost().cpuSeconds(),
+          size.cost().peakBytes());
     }
   }
 
@@ -100,14 +100,13 @@ final class ClusterBenchmarkReport {
   /**
    * @param memory the heap of an executor
    */
-  ClusterBenchmarkReport(Screen screen, int workers, String memory) {
+  ClusterBenchmarkReport(Screen screen, String memory) {
     this.screen = screen;
     this.memory = memory;
-    this.workers = workers;
   }
 
   Result result() {
-    return new Result(workers, memory, startup, stored, disturbed);
+    return new Result(ClusterBenchmark.WORKERS, memory, startup, stored, disturbed);
   }
 
   void add(Measurement measurement) {
@@ -150,12 +149,12 @@ final class ClusterBenchmarkReport {
       stored.add(Stored.of(size, tables.sizes().getFirst()));
       table.row(
           Units.count(size.edges()),
-          Units.count(size.nodes()),
-          Units.seconds(size.seconds()),
+          Units.count(size.cost().nodes()),
+          Units.seconds(size.cost().seconds()),
           Units.seconds(size.secondsPerMillionEdges()),
           "%.2f".formatted(stored.getLast().growth()),
           Units.seconds(size.cpuSecondsPerMillionEdges()),
-          Units.bytes(size.peakBytes().stream().mapToLong(Long::longValue).max().orElse(0)));
+          Units.bytes(size.cost().peakBytes().stream().mapToLong(Long::longValue).max().orElse(0)));
     }
     table.show(screen);
     screen.line(

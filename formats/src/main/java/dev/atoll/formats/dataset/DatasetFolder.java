@@ -2,6 +2,7 @@ package dev.atoll.formats.dataset;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.atoll.formats.array.ArrayChecks;
 import dev.atoll.formats.dataset.DatasetInfo.FeatureInfo;
 import dev.atoll.formats.dataset.DatasetInfo.LabelInfo;
 import dev.atoll.formats.npy.Npy;
@@ -108,7 +109,7 @@ public final class DatasetFolder {
     files.checkDigests();
     Dataset dataset = map(folder, info);
     try {
-      new Validation(folder, Map.of()).check(dataset);
+      new Validation(new ArrayChecks(folder, Map.of())).check(dataset);
     } catch (RuntimeException e) {
       dataset.close();
       throw e;

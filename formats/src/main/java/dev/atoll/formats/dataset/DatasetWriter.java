@@ -6,7 +6,11 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.atoll.files.FileDigest;
+import dev.atoll.formats.DatasetName;
 import dev.atoll.formats.PendingFolder;
+import dev.atoll.formats.SizeLimits;
+import dev.atoll.formats.array.ArrayChecks;
+import dev.atoll.formats.array.ArrayEdges;
 import dev.atoll.formats.dataset.DatasetInfo.FeatureInfo;
 import dev.atoll.formats.dataset.DatasetInfo.FileInfo;
 import dev.atoll.formats.dataset.DatasetInfo.LabelInfo;
@@ -26,6 +30,7 @@ import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.csr.CsrBuilder;
 import dev.atoll.graph.csr.CsrOptions;
+import dev.atoll.graph.csr.EdgeOutOfRangeException;
 import dev.atoll.graph.csr.EdgeSource;
 import dev.atoll.graph.csr.NumberedEdgeSource;
 import dev.atoll.graph.csr.Storage;
@@ -113,6 +118,16 @@ public final class DatasetWriter implements AutoCloseable {
       note("%d edges of weight 0 left out".formatted(weightless));
     }
     return graph;
+  }
+
+  /** Builds the graph of edges of arrays; an id out of range is named with its array. */
+  public void graph(ArrayEdges edgesOfArrays, CsrOptions options) throws IOException {
+    edgesOfArrays.checkNodes(rowsRead());
+    try {
+      graph(edgesOfArrays, edgesOfArrays.data(), edgesOfArrays.weightless(), options);
+    } catch (EdgeOutOfRangeException e) {
+      throw new BadDataException(edgesOfArrays.ends().origin() + ": " + e.getMessage(), e);
+    }
   }
 
   /** Copies a graph that is there already. */
@@ -360,7 +375,7 @@ public final class DatasetWriter implements AutoCloseable {
             notes,
             digests());
     try (Dataset written = DatasetFolder.map(pending.path(), info, pending.target())) {
-      new Validation(pending.target(), origins).check(written);
+      new Validation(new ArrayChecks(pending.target(), origins)).check(written);
     }
     pending.write(
         DatasetInfo.FILE,

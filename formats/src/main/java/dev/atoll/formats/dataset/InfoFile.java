@@ -2,8 +2,10 @@ package dev.atoll.formats.dataset;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.atoll.formats.DatasetName;
 import dev.atoll.formats.JsonFile;
 import dev.atoll.formats.JsonSeal;
+import dev.atoll.formats.SizeLimits;
 import dev.atoll.formats.dataset.DatasetInfo.FileInfo;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.wording.Choice;

@@ -2,7 +2,10 @@ package dev.atoll.formats.dataset;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.files.FileDigest;
+import dev.atoll.formats.DatasetName;
 import dev.atoll.formats.JsonFile;
+import dev.atoll.formats.array.EdgeArray;
+import dev.atoll.formats.array.SparseFeatureRows;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.graph.BadDataException;
@@ -175,7 +178,7 @@ public final class PackedFolder {
     void run() throws IOException {
       features();
       NpyArray edges = take(EDGES);
-      new EdgeArray(edges, nodes).write(writer, UNDIRECTED);
+      writer.graph(new EdgeArray(edges, nodes), UNDIRECTED);
       if (has(EDGE_SPLIT)) {
         links(edges);
       }
@@ -205,12 +208,13 @@ public final class PackedFolder {
       if (has(DatasetFolder.FEATURES)) {
         writer.features(rows(take(DatasetFolder.FEATURES)));
       } else if (has(DatasetFolder.FEATURES_INDPTR)) {
-        SparseFeatureRows.of(
-                take(DatasetFolder.FEATURES_INDPTR),
-                take(DatasetFolder.FEATURES_INDICES),
-                take(DatasetFolder.FEATURES_VALUES),
-                number("features"))
-            .write(writer, arena);
+        writer.features(
+            SparseFeatureRows.of(
+                    take(DatasetFolder.FEATURES_INDPTR),
+                    take(DatasetFolder.FEATURES_INDICES),
+                    take(DatasetFolder.FEATURES_VALUES),
+                    number("features"))
+                .sorted(arena));
       } else if (derived.isPresent()) {
         writer.features(rows(take(derived.get().replace(SUFFIX, ""))));
         writer.note("features are " + derived.get() + ": " + text("featureNote").orElse(""));

@@ -2,6 +2,7 @@ package dev.atoll.formats.dataset;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
+import dev.atoll.formats.SizeLimits;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.BadDataException;
@@ -42,7 +43,9 @@ final class StoredLinks {
         pairs.data().asSlice(0, bytes),
         pairs.data().asSlice(bytes, bytes),
         types.map(NpyArray::data),
-        types.map(kinds -> SizeLimits.classes(kinds.origin(), largest(kinds) + 1, count)).orElse(1),
+        types
+            .map(kinds -> SizeLimits.classes(kinds.origin(), kinds.largest() + 1, count))
+            .orElse(1),
         roles.data(),
         false);
   }
@@ -67,14 +70,5 @@ final class StoredLinks {
             array.origin(), "entry %d is %d; expected %d to %d".formatted(i, value, least, most));
       }
     }
-  }
-
-  private static long largest(NpyArray array) {
-    LongUnaryOperator elements = array.longs();
-    long largest = -1;
-    for (long i = 0; i < array.elementCount(); i++) {
-      largest = Math.max(largest, elements.applyAsLong(i));
-    }
-    return largest;
   }
 }

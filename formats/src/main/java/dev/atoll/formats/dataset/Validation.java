@@ -3,66 +3,29 @@ package dev.atoll.formats.dataset;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
-import dev.atoll.graph.BadDataException;
+import dev.atoll.formats.array.ArrayChecks;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.NodeIds;
-import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.Split;
-import dev.atoll.graph.parallel.Parallel;
-import dev.atoll.graph.wording.Choice;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
-import java.util.Map;
 
 /**
- * Checks the content of a dataset's arrays, on all cores. Each check makes two passes over a block:
- * a branch-free one that only finds whether the block is valid, and, if it is not, a search for the
- * first bad element to name.
+ * Checks the content of a dataset's arrays.
  *
- * @param folder of the arrays, for messages
- * @param origins the files that arrays were read from, if not NAME.npy of the folder
+ * @param arrays checks their elements
  */
-public record Validation(Path folder, Map<String, String> origins) {
-  private static final long BLOCK = 1 << 18;
-
+record Validation(ArrayChecks arrays) {
   void check(Dataset dataset) {
-    rows(dataset.graph().rows());
+    arrays.rows(dataset.graph().rows());
     dataset.features().ifPresent(this::features);
     dataset.labels().ifPresent(this::labels);
     dataset.splits().values().forEach(this::split);
     if (dataset.ids().orElse(null) instanceof NodeIds.Texts ids) {
-      ascending("ids_offsets", ids.offsets(), ids.rows(), ids.bytes().byteSize());
+      arrays.ascending("ids_offsets", ids.offsets(), ids.rows(), ids.bytes().byteSize());
     }
-  }
-
-  /** Checks that rows follow each other and that their neighbours are nodes. */
-  public void rows(RowSlice rows) {
-    ascending("indptr", rows.rowStarts(), rows.rowCount(), rows.edgeCount());
-    within("indices", rows.neighbors(), rows.edgeCount(), rows.columnCount());
-    if (rows.weights().isPresent()) {
-      weights(rows);
-    }
-  }
-
-  /** Checks that edge weights are finite and above 0: an edge of weight 0 is no edge. */
-  private void weights(RowSlice rows) {
-    blocks(
-        rows.edgeCount(),
-        (from, to) -> {
-          for (long edge = from; edge < to; edge++) {
-            float weight = rows.weight(edge);
-            if (!(weight > 0 && weight < Float.POSITIVE_INFINITY)) {
-              throw bad(
-                  "edge_weights",
-                  "entry %d is %s; expected a finite number above 0: an edge of weight 0 is no edge, and %s leaves it out"
-                      .formatted(edge, weight, Choice.IMPORT.text()));
-            }
-          }
-        });
   }
 
   private void features(Features features) {
@@ -73,7 +36,7 @@ public record Validation(Path folder, Map<String, String> origins) {
   }
 
   private void dense(Features.Dense features) {
-    finite(
+    arrays.finite(
         features.element(),
         features.data(),
         features.rows() * features.width(),
@@ -84,10 +47,10 @@ public record Validation(Path folder, Map<String, String> origins) {
 
   private void sparse(Features.Sparse features) {
     long elements = features.columns().byteSize() / Integer.BYTES;
-    ascending("features_indptr", features.rowStarts(), features.rows(), elements);
-    within("features_indices", features.columns(), elements, features.width());
+    arrays.ascending("features_indptr", features.rowStarts(), features.rows(), elements);
+    arrays.within("features_indices", features.columns(), elements, features.width());
     columnsAscending(features);
-    finite(
+    arrays.finite(
         Features.Element.F32,
         features.values(),
         elements,
@@ -108,7 +71,7 @@ public record Validation(Path folder, Map<String, String> origins) {
   }
 
   private void columnsAscending(Features.Sparse features) {
-    blocks(
+    ArrayChecks.blocks(
         features.rows(),
         (from, to) -> {
           for (long row = from; row < to; row++) {
@@ -117,7 +80,7 @@ public record Validation(Path folder, Map<String, String> origins) {
             for (long element = start(features.rowStarts(), row); element < end; element++) {
               int column = features.columns().get(JAVA_INT_UNALIGNED, element * Integer.BYTES);
               if (column <= last) {
-                throw bad(
+                throw arrays.bad(
                     DatasetFolder.FEATURES_INDICES,
                     "row %d: column %d after %d; columns must ascend".formatted(row, column, last));
               }
@@ -130,12 +93,12 @@ public record Validation(Path folder, Map<String, String> origins) {
   private void labels(Labels labels) {
     switch (labels) {
       case Labels.Single single ->
-          blocks(
+          ArrayChecks.blocks(
               single.rows(),
               (from, to) -> {
                 for (long row = from; row < to; row++) {
                   if (single.of(row) < -1 || single.of(row) >= single.classes()) {
-                    throw bad(
+                    throw arrays.bad(
                         DatasetFolder.LABELS,
                         "row %d: class %d; expected 0 to %d, or -1 for unknown"
                             .formatted(row, single.of(row), single.classes() - 1));
@@ -143,13 +106,13 @@ public record Validation(Path folder, Map<String, String> origins) {
                 }
               });
       case Labels.Multi multi ->
-          blocks(
+          ArrayChecks.blocks(
               multi.rows() * multi.classes(),
               (from, to) -> {
                 for (long element = from; element < to; element++) {
                   byte flag = multi.data().get(JAVA_BYTE, element);
                   if (flag != 0 && flag != 1) {
-                    throw bad(
+                    throw arrays.bad(
                         DatasetFolder.LABELS,
                         "row %d, class %d is %d; expected 0 or 1"
                             .formatted(element / multi.classes(), element % multi.classes(), flag));
@@ -160,12 +123,12 @@ public record Validation(Path folder, Map<String, String> origins) {
   }
 
   private void split(Split split) {
-    blocks(
+    ArrayChecks.blocks(
         split.rows(),
         (from, to) -> {
           for (long row = from; row < to; row++) {
             if (split.role(row) < Split.NONE || split.role(row) > Split.TEST) {
-              throw bad(
+              throw arrays.bad(
                   split.name().replaceAll(":.*", ""),
                   "%s: row %d is %d; expected 0 (train), 1 (validation), 2 (test) or -1 (none)"
                       .formatted(split.name(), row, split.role(row)));
@@ -174,123 +137,7 @@ public record Validation(Path folder, Map<String, String> origins) {
         });
   }
 
-  private void ascending(String name, MemorySegment starts, long rows, long elements) {
-    if (start(starts, 0) != 0 || start(starts, rows) != elements) {
-      throw bad(
-          name,
-          "runs from %d to %d; expected 0 to %d"
-              .formatted(start(starts, 0), start(starts, rows), elements));
-    }
-    blocks(
-        rows,
-        (from, to) -> {
-          for (long row = from; row < to; row++) {
-            if (start(starts, row) > start(starts, row + 1)) {
-              throw bad(
-                  name,
-                  "row %d starts at %d, the next one before it at %d"
-                      .formatted(row, start(starts, row), start(starts, row + 1)));
-            }
-          }
-        });
-  }
-
   private static long start(MemorySegment starts, long row) {
     return starts.get(JAVA_LONG_UNALIGNED, row * Long.BYTES);
-  }
-
-  /**
-   * Checks that int32 ids are in 0 … limit − 1: then neither the id nor limit − 1 − id has its sign
-   * bit set.
-   */
-  public void within(String name, MemorySegment ids, long count, int limit) {
-    blocks(
-        count,
-        (from, to) -> {
-          boolean sound = sound(ids, from, to, limit);
-          for (long i = from; !sound && i < to; i++) {
-            int id = ids.get(JAVA_INT_UNALIGNED, i * Integer.BYTES);
-            if (id < 0 || id >= limit) {
-              throw bad(name, "entry %d is %d; expected 0 to %d".formatted(i, id, limit - 1));
-            }
-          }
-        });
-  }
-
-  private static boolean sound(MemorySegment ids, long from, long to, int limit) {
-    MemorySegment block = ids.asSlice(from * Integer.BYTES, (to - from) * Integer.BYTES);
-    int signs = 0;
-    for (int i = 0; i < (int) (to - from); i++) {
-      int id = block.get(JAVA_INT_UNALIGNED, 4L * i);
-      signs |= id | (limit - 1 - id);
-    }
-    return signs >= 0;
-  }
-
-  /** Names an element. */
-  @FunctionalInterface
-  private interface ElementName {
-    String of(long element);
-  }
-
-  private void finite(
-      Features.Element type, MemorySegment data, long count, String array, ElementName name) {
-    blocks(
-        count,
-        (from, to) -> {
-          MemorySegment block = data.asSlice(from * type.bytes(), (to - from) * type.bytes());
-          int elements = (int) (to - from);
-          boolean sound =
-              switch (type) {
-                case F32 -> finite32(block, elements);
-                case F16 -> finite16(block, elements, 0x7C00);
-                case BF16 -> finite16(block, elements, 0x7F80);
-              };
-          for (int i = 0; !sound && i < elements; i++) {
-            float value = value(type, block, i);
-            if (!Float.isFinite(value)) {
-              throw bad(
-                  array,
-                  "%s is %s; every feature must be a finite number: replace it, such as by the mean of its column"
-                      .formatted(name.of(from + i), value));
-            }
-          }
-        });
-  }
-
-  /**
-   * Numbers that are not finite have all exponent bits set: then the difference is not negative.
-   */
-  private static boolean finite32(MemorySegment block, int elements) {
-    int signs = -1;
-    for (int i = 0; i < elements; i++) {
-      signs &= (block.get(JAVA_INT_UNALIGNED, 4L * i) & 0x7FFFFFFF) - 0x7F800000;
-    }
-    return signs < 0;
-  }
-
-  private static boolean finite16(MemorySegment block, int elements, int exponent) {
-    int signs = -1;
-    for (int i = 0; i < elements; i++) {
-      signs &= (block.get(JAVA_SHORT_UNALIGNED, 2L * i) & 0x7FFF) - exponent;
-    }
-    return signs < 0;
-  }
-
-  private static float value(Features.Element type, MemorySegment block, long i) {
-    return switch (type) {
-      case F32 -> Float.intBitsToFloat(block.get(JAVA_INT_UNALIGNED, 4 * i));
-      case F16 -> Float.float16ToFloat(block.get(JAVA_SHORT_UNALIGNED, 2 * i));
-      case BF16 -> Float.intBitsToFloat(block.get(JAVA_SHORT_UNALIGNED, 2 * i) << 16);
-    };
-  }
-
-  private static void blocks(long count, Parallel.RangeBody body) {
-    Parallel.forEachRange(Parallel.allCores(), count, BLOCK, body);
-  }
-
-  private BadDataException bad(String array, String message) {
-    Path own = folder.resolve(DatasetFolder.fileName(array));
-    return BadDataException.at(origins.getOrDefault(array, own.toString()), message);
   }
 }

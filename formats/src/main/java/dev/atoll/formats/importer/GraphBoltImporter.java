@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.atoll.formats.JsonFile;
+import dev.atoll.formats.SizeLimits;
+import dev.atoll.formats.array.EdgeArray;
 import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.formats.dataset.EdgeArray;
-import dev.atoll.formats.dataset.SizeLimits;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
@@ -147,7 +147,7 @@ final class GraphBoltImporter implements Importer {
       JsonNode edges = only(metadata.path("graph").path("edges"), "graph.edges");
       CsrOptions rule = options.edges().apply(false, writer);
       if (!need(edges, "format").asText().equals("csv")) {
-        new EdgeArray(array(edges), nodes).write(writer, rule);
+        writer.graph(new EdgeArray(array(edges), nodes), rule);
         return;
       }
       var table = new CsvEdges(path(edges), ColumnChoice.RECOGNIZED, false, writer);

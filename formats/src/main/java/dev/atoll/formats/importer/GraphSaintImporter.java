@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.atoll.formats.JsonFile;
-import dev.atoll.formats.dataset.CsrRows;
+import dev.atoll.formats.array.CsrRows;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
@@ -93,7 +93,7 @@ final class GraphSaintImporter implements Importer {
       var rows =
           new CsrRows(
               npz.array("indptr", arena), npz.array("indices", arena), Optional.empty(), arena);
-      rows.write(writer, options.edges().apply(false, writer));
+      writer.graph(rows, options.edges().apply(false, writer));
       return rows.nodeCount();
     }
   }

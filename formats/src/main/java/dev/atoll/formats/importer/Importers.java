@@ -1,12 +1,12 @@
 package dev.atoll.formats.importer;
 
 import dev.atoll.files.FileError;
+import dev.atoll.formats.DatasetName;
 import dev.atoll.formats.PendingFolder;
-import dev.atoll.formats.dataset.DatasetName;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.table.TablePlan;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

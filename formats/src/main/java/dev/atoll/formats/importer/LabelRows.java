@@ -3,8 +3,8 @@ package dev.atoll.formats.importer;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.atoll.formats.SizeLimits;
 import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.formats.dataset.SizeLimits;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.BadDataException;

@@ -1,10 +1,10 @@
 package dev.atoll.formats.importer;
 
-import dev.atoll.formats.dataset.CsrRows;
+import dev.atoll.formats.SizeLimits;
+import dev.atoll.formats.array.CsrRows;
+import dev.atoll.formats.array.EdgeArray;
+import dev.atoll.formats.array.SparseFeatureRows;
 import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.formats.dataset.EdgeArray;
-import dev.atoll.formats.dataset.SizeLimits;
-import dev.atoll.formats.dataset.SparseFeatureRows;
 import dev.atoll.formats.npy.ArrayFolder;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
@@ -114,7 +114,7 @@ final class NpyImporter implements Importer {
                 ? perNode.get().size(0)
                 : new EdgeArray(edges.get(), 0).largest() + 1;
         try {
-          new EdgeArray(edges.get(), nodes, weights(), memory).write(writer, rule);
+          writer.graph(new EdgeArray(edges.get(), nodes, weights(), memory), rule);
         } catch (BadDataException e) {
           throw perNode.isPresent() && e.getCause() instanceof EdgeOutOfRangeException
               ? new BadDataException(
@@ -124,11 +124,12 @@ final class NpyImporter implements Importer {
               : e;
         }
       } else if (shelf.find("indptr").isPresent()) {
-        new CsrRows(shelf.get("indptr"), shelf.get("indices"), weights(), memory)
-            .write(writer, rule);
+        writer.graph(
+            new CsrRows(shelf.get("indptr"), shelf.get("indices"), weights(), memory), rule);
       } else if (shelf.find("adj_indptr").isPresent()) {
-        new CsrRows(shelf.get("adj_indptr"), shelf.get("adj_indices"), weights(), memory)
-            .write(writer, rule);
+        writer.graph(
+            new CsrRows(shelf.get("adj_indptr"), shelf.get("adj_indices"), weights(), memory),
+            rule);
       } else {
         throw BadDataException.at(
             source, "no graph: expected edges, or indptr and indices; there are " + shelf.names());
@@ -151,22 +152,14 @@ final class NpyImporter implements Importer {
     private void sparse(String indptr, String indices, String values, Optional<NpyArray> shape)
         throws IOException {
       NpyArray columns = shelf.get(indices);
-      long width = shape.isPresent() ? shape.get().longs().applyAsLong(1) : largest(columns) + 1;
-      SparseFeatureRows.of(
-              shelf.get(indptr),
-              columns,
-              shelf.get(values),
-              SizeLimits.width(columns.origin(), width, columns.elementCount()))
-          .write(writer, arena);
-    }
-
-    private static long largest(NpyArray array) {
-      LongUnaryOperator elements = array.longs();
-      long largest = -1;
-      for (long i = 0; i < array.elementCount(); i++) {
-        largest = Math.max(largest, elements.applyAsLong(i));
-      }
-      return largest;
+      long width = shape.isPresent() ? shape.get().longs().applyAsLong(1) : columns.largest() + 1;
+      writer.features(
+          SparseFeatureRows.of(
+                  shelf.get(indptr),
+                  columns,
+                  shelf.get(values),
+                  SizeLimits.width(columns.origin(), width, columns.elementCount()))
+              .sorted(arena));
     }
 
     private void splits() throws IOException {

@@ -3,9 +3,9 @@ package dev.atoll.formats.importer;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
+import dev.atoll.formats.SizeLimits;
+import dev.atoll.formats.array.EdgeArray;
 import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.formats.dataset.EdgeArray;
-import dev.atoll.formats.dataset.SizeLimits;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.formats.npy.Npz;
@@ -178,7 +178,7 @@ final class OgbImporter implements Importer {
           writer.features(features.get().require(nodes, -1));
         }
         labels(nodes);
-        new EdgeArray(data.array("edge_index", writer.scratch(arena)), nodes).write(writer, rule);
+        writer.graph(new EdgeArray(data.array("edge_index", writer.scratch(arena)), nodes), rule);
         return nodes;
       }
     }

@@ -5,9 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.files.Utf8File;
+import dev.atoll.formats.SizeLimits;
+import dev.atoll.formats.array.SparseFeatureRows;
 import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.formats.dataset.SizeLimits;
-import dev.atoll.formats.dataset.SparseFeatureRows;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.formats.pickle.Pickled;

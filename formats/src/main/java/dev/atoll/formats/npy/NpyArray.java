@@ -77,6 +77,17 @@ public record NpyArray(String origin, NpyType type, List<Long> shape, MemorySegm
     return index -> element.at(data, index);
   }
 
+  /** The largest of whole numbers; −1 where none is above. */
+  public long largest() {
+    LongUnaryOperator elements = longs();
+    long count = elementCount();
+    long largest = -1;
+    for (long i = 0; i < count; i++) {
+      largest = Math.max(largest, elements.applyAsLong(i));
+    }
+    return largest;
+  }
+
   /** The elements as real numbers; an error when they are text. */
   public LongToDoubleFunction doubles() {
     NpyType.Doubles element = type.doubles(origin);

@@ -82,10 +82,6 @@ public record NpyType(char kind, int bytes) {
     return kind == 'i' || kind == 'u' || kind == 'b';
   }
 
-  public boolean isNumber() {
-    return isWhole() || kind == 'f';
-  }
-
   public Longs longs(String origin) {
     if (!isWhole()) {
       throw BadDataException.at(origin, "expected whole numbers, found %s".formatted(this));

@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.atoll.files.FileDigest;
 import dev.atoll.formats.JsonFile;
 import dev.atoll.formats.JsonSeal;
-import dev.atoll.formats.dataset.Validation;
+import dev.atoll.formats.array.ArrayChecks;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
@@ -254,8 +254,8 @@ public final class ShardFolder implements ShardSource {
   }
 
   /** Checks that name the files of a part. */
-  private Validation shardFiles(int part) {
-    return new Validation(
+  private ArrayChecks shardFiles(int part) {
+    return new ArrayChecks(
         folder,
         Map.of(
             CsrBuilder.INDPTR,
@@ -292,7 +292,7 @@ public final class ShardFolder implements ShardSource {
   /** A file of node numbers; a count of −1 is any. */
   private MemorySegment nodes(String name, long count, Arena arena) throws IOException {
     NpyArray nodes = map(name, arena).require(count).require(NpyType.INT32);
-    new Validation(folder, Map.of())
+    new ArrayChecks(folder, Map.of())
         .within(name.replace(".npy", ""), nodes.data(), nodes.elementCount(), book.nodeCount());
     return nodes.data();
   }

@@ -2,8 +2,8 @@ package dev.atoll.formats.table;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.atoll.formats.SizeLimits;
 import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.formats.dataset.SizeLimits;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import java.io.IOException;

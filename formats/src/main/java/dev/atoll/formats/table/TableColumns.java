@@ -1,7 +1,7 @@
 package dev.atoll.formats.table;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -8,7 +8,7 @@ import dev.atoll.graph.csr.CsrOptions.SelfLoops;
 import dev.atoll.graph.csr.EdgeSource;
 import dev.atoll.graph.csr.EdgeSource.EdgeSink;
 import dev.atoll.graph.csr.GraphEdges;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.atoll.graph.generate;
 
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import java.util.List;
 
 /**

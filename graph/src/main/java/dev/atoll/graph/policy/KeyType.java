@@ -1,5 +1,6 @@
 package dev.atoll.graph.policy;
 
+import dev.atoll.graph.wording.Suggestion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

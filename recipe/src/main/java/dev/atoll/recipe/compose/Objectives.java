@@ -5,7 +5,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.SplitRule;
 import dev.atoll.graph.link.LinkSplit;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.LinkKeys;
 import dev.atoll.recipe.settings.Settings;

@@ -9,7 +9,7 @@ import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.Split;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.train.data.WorkerData;

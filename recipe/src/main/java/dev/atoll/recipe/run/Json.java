@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.atoll.files.AtomicFile;
 import dev.atoll.files.Utf8File;
 import java.io.IOException;
@@ -65,11 +64,6 @@ public final class Json {
 
   public static <T> T read(String text, Class<T> type) throws IOException {
     return MAPPER.readValue(text, type);
-  }
-
-  /** The fields of a record, or the entries of a map, as a tree. */
-  public static ObjectNode tree(Object value) {
-    return MAPPER.valueToTree(value);
   }
 
   /** The fields of a record by name, in their order. */

@@ -1,7 +1,7 @@
 package dev.atoll.recipe.settings;
 
 import dev.atoll.graph.policy.KeyType;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.atoll.recipe.settings;
 
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType;
-import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.graph.policy.Values;
+import dev.atoll.graph.wording.Suggestion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,8 +1,7 @@
 package dev.atoll.spark.bench;
 
-import dev.atoll.recipe.engine.ClusterBenchmark.Plan;
-import dev.atoll.recipe.engine.ClusterBenchmark.TableCost;
-import dev.atoll.recipe.engine.ClusterBenchmark.Tables;
+import dev.atoll.recipe.engine.TableTrial;
+import dev.atoll.spark.ExecutorNeeds;
 import dev.atoll.spark.table.GraphTables;
 import dev.atoll.spark.table.cut.TablePartitioner;
 import dev.atoll.spark.table.storage.GraphInfo;
@@ -14,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -21,29 +22,40 @@ import org.apache.spark.sql.SparkSession;
  * node. Time counts from the first read of the tables, which are Parquet, to the last file of the
  * shards, on executors that are started for every size.
  */
-final class TablesTrial {
-  private static final int PARTS = 2;
+public final class TablesTrial implements TableTrial {
   private static final int EDGES_PER_NODE = 10;
 
-  private TablesTrial() {}
+  /** Creates the trial; starts nothing. */
+  public TablesTrial() {}
 
-  static Tables run(StandaloneCluster cluster, Plan plan) throws IOException {
-    List<TableCost> sizes = new ArrayList<>();
-    for (long edges : plan.edges()) {
-      String folder = plan.folder().resolve("tables-" + edges).toString();
-      try (SparkSession session = session(cluster, plan)) {
-        write(session, edges, folder);
-      }
-      try (SparkSession session = session(cluster, plan)) {
-        sizes.add(measure(session, cluster, edges, folder));
-      }
+  @Override
+  public Cost run(
+      Map<String, String> conf,
+      Supplier<List<ProcessHandle>> executors,
+      long edges,
+      int parts,
+      Path folder)
+      throws IOException {
+    try (SparkSession session = session(conf)) {
+      write(session, edges, folder.toString());
     }
-    return new Tables(PARTS, sizes);
+    try (SparkSession session = session(conf)) {
+      return measure(session, executors, parts, folder.toString());
+    }
   }
 
-  private static SparkSession session(StandaloneCluster cluster, Plan plan) {
-    String disk = plan.folder().toString();
-    return cluster.session(Map.of("spark.executor.memory", plan.memory(), "spark.local.dir", disk));
+  /**
+   * A session with executors that can run workers.
+   *
+   * @param conf of Spark, with the master
+   */
+  public static SparkSession session(Map<String, String> conf) {
+    var all = new SparkConf().setAppName("atoll");
+    conf.forEach(all::set);
+    all.set(ExecutorNeeds.OPTIONS_KEY, ExecutorNeeds.OPTIONS);
+    all.set("spark.log.level", "ERROR");
+    all.set("spark.executor.heartbeatInterval", "1s");
+    return SparkSession.builder().config(all).getOrCreate();
   }
 
   private static void write(SparkSession spark, long edges, String folder) {
@@ -65,37 +77,42 @@ final class TablesTrial {
         .parquet(folder + "/edges");
   }
 
-  private static TableCost measure(
-      SparkSession spark, StandaloneCluster cluster, long edges, String folder) throws IOException {
-    awaitExecutors(spark);
-    Duration cpuBefore = cpu(cluster);
+  private static Cost measure(
+      SparkSession spark, Supplier<List<ProcessHandle>> executors, int parts, String folder)
+      throws IOException {
+    awaitExecutors(spark, parts);
+    Duration cpuBefore = cpu(executors.get());
     long begun = System.nanoTime();
     GraphInfo info =
         ShardTables.write(
             GraphTables.of(
                 spark.read().parquet(folder + "/nodes"), spark.read().parquet(folder + "/edges")),
-            PARTS,
+            parts,
             TablePartitioner.named("hash"),
             folder + "/shards");
     double seconds = (System.nanoTime() - begun) * 1e-9;
-    double cpuSeconds = cpu(cluster).minus(cpuBefore).toMillis() * 1e-3;
+    double cpuSeconds = cpu(executors.get()).minus(cpuBefore).toMillis() * 1e-3;
     var peaks = new ArrayList<Long>();
-    for (ProcessHandle executor : cluster.executors()) {
+    for (ProcessHandle executor : executors.get()) {
       peaks.add(peak(executor));
     }
-    return new TableCost(edges, info.nodes(), seconds, cpuSeconds, peaks);
+    return new Cost(info.nodes(), seconds, cpuSeconds, peaks);
   }
 
   /** Waits for all executors; Spark's list also contains the driver. */
-  private static void awaitExecutors(SparkSession spark) {
-    while (spark.sparkContext().statusTracker().getExecutorInfos().length <= PARTS) {
-      Pause.millis(50);
+  private static void awaitExecutors(SparkSession spark, int executors) {
+    while (spark.sparkContext().statusTracker().getExecutorInfos().length <= executors) {
+      try {
+        Thread.sleep(50);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("stopped while waiting", e);
+      }
     }
   }
 
-  /** The CPU time of all executors. */
-  private static Duration cpu(StandaloneCluster cluster) {
-    return cluster.executors().stream()
+  private static Duration cpu(List<ProcessHandle> executors) {
+    return executors.stream()
         .map(executor -> executor.info().totalCpuDuration().orElse(Duration.ZERO))
         .reduce(Duration.ZERO, Duration::plus);
   }

@@ -1,7 +1,6 @@
 /**
- * The cost of workers on a cluster: {@code atoll bench spark}, on a real cluster of one master and
- * two workers that are processes of this machine.
- *
- * <p>{@link dev.atoll.spark.bench.StandaloneCluster} is that cluster; tests use it, too.
+ * What of {@code atoll bench spark} needs the classes of Spark. The rest of it is in module {@code
+ * bench}, which is built without Spark, because its other benchmarks need none; so this trial of
+ * tables comes with the program.
  */
 package dev.atoll.spark.bench;

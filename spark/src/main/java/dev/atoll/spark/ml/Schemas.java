@@ -1,6 +1,6 @@
 package dev.atoll.spark.ml;
 
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import java.util.List;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;

@@ -14,7 +14,7 @@ import static org.apache.spark.sql.functions.size;
 import static org.apache.spark.sql.functions.when;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Column;

@@ -31,11 +31,6 @@ public record CachedPlacer(double alpha) implements Placer {
   }
 
   @Override
-  public String name() {
-    return "cached";
-  }
-
-  @Override
   public Placement place(CsrGraph graph, AccessProbabilities probabilities, Devices devices) {
     Placement.checkRows(devices, graph.nodeCount());
     int[] ranked = probabilities.descending();

@@ -16,11 +16,6 @@ public record OwnerPlacement() implements PlacementPolicy {
 
   private record EmptyBuffers() implements Placer {
     @Override
-    public String name() {
-      return "owner";
-    }
-
-    @Override
     public Placement place(CsrGraph graph, AccessProbabilities probabilities, Devices devices) {
       return Placement.of(devices, graph.nodeCount(), new int[devices.count()][0]);
     }

@@ -35,11 +35,6 @@ public record PartitionPlacer(Partitioner partitioner, Keep keep, long seed, int
   }
 
   @Override
-  public String name() {
-    return partitioner.name();
-  }
-
-  @Override
   public Placement place(CsrGraph graph, AccessProbabilities probabilities, Devices devices) {
     var goal = PartitionGoal.of(devices.count()).withSeed(seed).onThreads(threads);
     return Placement.ofParts(

@@ -10,7 +10,4 @@ public interface Placer {
    * @throws IllegalArgumentException when a device could keep more rows than there are
    */
   Placement place(CsrGraph graph, AccessProbabilities probabilities, Devices devices);
-
-  /** The name in configuration. */
-  String name();
 }

@@ -67,12 +67,13 @@ public final class CachedNeighbors {
     return new CachedNeighbors(nodes, rows.withBias(guide.withoutWeights()));
   }
 
-  boolean holds(int node) {
+  public boolean holds(int node) {
     return Arrays.binarySearch(nodes, node) >= 0;
   }
 
   /** Draws neighbours of cached nodes; overwrites their numbers by the indices of their rows. */
-  void pick(MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
+  public void pick(
+      MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
     for (int i = 0; i < count; i++) {
       int node = frontier.getAtIndex(JAVA_INT, i);
       frontier.setAtIndex(JAVA_INT, i, Arrays.binarySearch(nodes, node));

@@ -22,7 +22,8 @@ import java.util.function.IntFunction;
  * </pre>
  */
 public final class PickService implements Requests.Handler, AutoCloseable {
-  static final long HEADER_BYTES = Long.BYTES + Integer.BYTES;
+  /** The bytes of a request before its nodes. */
+  public static final long HEADER_BYTES = Long.BYTES + Integer.BYTES;
 
   private final IntFunction<NeighborSource> forPeer;
   private final ConcurrentLinkedQueue<NeighborPicks> idle = new ConcurrentLinkedQueue<>();

@@ -17,9 +17,8 @@
  *   .columns               the slot columns: which columns of remote rows are pulled
  *   .importance            weights of remote nodes and columns, found by .dgs or .gradients
  *
- *   ShardedNeighbors       neighbours of nodes, stored by their owners (DistDGL)
- *     PickService            the owner's side
- *     CachedNeighbors        neighbours of remote seeds, requested once
+ *   PickService            draws neighbours for other workers (DistDGL)
+ *   CachedNeighbors        neighbours of remote seeds, requested once
  * </pre>
  */
 package dev.atoll.train.sampling;

@@ -31,7 +31,6 @@ import dev.atoll.train.sampling.ModelInTraining;
 import dev.atoll.train.sampling.PickService;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.SeedKind;
-import dev.atoll.train.sampling.ShardedNeighbors;
 import dev.atoll.train.sampling.WorkerSampling;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.OwnedRows;

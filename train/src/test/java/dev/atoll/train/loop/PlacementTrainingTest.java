@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.comm.Purpose;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.shard.ShardFolder;
-import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.Values;
@@ -23,8 +22,6 @@ import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.Alpha;
 import dev.atoll.train.placement.CachedPlacement;
 import dev.atoll.train.placement.CachedPlacer;
-import dev.atoll.train.placement.Devices;
-import dev.atoll.train.placement.Placement;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.placement.PlacementPolicy;
 import dev.atoll.train.placement.Placer;
@@ -213,18 +210,10 @@ class PlacementTrainingTest {
   private record RankedAsUniform(SampledPlan plan) implements PlacementPolicy {
     @Override
     public Placer placer(Request request) {
-      return new Placer() {
-        @Override
-        public Placement place(CsrGraph graph, AccessProbabilities probabilities, Devices devices) {
-          long[] train = request.training().get().stream().asLongStream().toArray();
-          var uniform = AccessProbabilities.sampled(graph, train, plan.fanouts(), plan.batch(), 1);
-          return new CachedPlacer(0).place(graph, uniform, devices);
-        }
-
-        @Override
-        public String name() {
-          return "as uniform";
-        }
+      return (graph, _, devices) -> {
+        long[] train = request.training().get().stream().asLongStream().toArray();
+        var uniform = AccessProbabilities.sampled(graph, train, plan.fanouts(), plan.batch(), 1);
+        return new CachedPlacer(0).place(graph, uniform, devices);
       };
     }
   }

@@ -1,7 +1,7 @@
 package dev.atoll.app.command.option;
 
 import dev.atoll.app.compare.Comparison;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import dev.atoll.recipe.compose.FolderNames;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;

@@ -8,9 +8,6 @@ public interface Encoder {
   /** The name for {@code --encode}. */
   String name();
 
-  /** A short description of the features. */
-  String help();
-
   /** Whether the name is followed by a number, as in {@code hash:64}. */
   default boolean takesWidth() {
     return false;

@@ -2,8 +2,8 @@ package dev.atoll.formats.table.encode;
 
 import dev.atoll.formats.table.CellKind;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.graph.wording.Choice;
+import dev.atoll.graph.wording.Suggestion;
 import java.util.List;
 
 /** The registry of encoders, and the choice among them by the content of a column. */
@@ -18,26 +18,11 @@ public final class Encoders {
   static final String DECIMAL_COMMAS = "number" + COMMA;
 
   private static final Encoder NUMBER =
-      new NumberEncoder(
-          "number",
-          "the number as it is; where missing, the mean",
-          List.of(CellKind.NUMBER),
-          false,
-          false);
+      new NumberEncoder("number", List.of(CellKind.NUMBER), false, false);
   private static final Encoder BOOLEAN =
-      new NumberEncoder(
-          "boolean",
-          "1 for true or yes, 0 for false or no; where missing, the mean",
-          List.of(CellKind.BOOLEAN),
-          false,
-          false);
+      new NumberEncoder("boolean", List.of(CellKind.BOOLEAN), false, false);
   private static final Encoder DATE =
-      new NumberEncoder(
-          "date",
-          "the day or time, less its mean, over its deviation; numbers are seconds since 1970",
-          List.of(CellKind.DATE, CellKind.NUMBER),
-          true,
-          false);
+      new NumberEncoder("date", List.of(CellKind.DATE, CellKind.NUMBER), true, false);
   private static final Encoder ONE_HOT = new OneHotEncoder();
   private static final Encoder HASH = new HashEncoder();
   private static final Encoder LIST = new ListEncoder();
@@ -45,24 +30,9 @@ public final class Encoders {
   private static final List<Encoder> ALL =
       List.of(
           NUMBER,
-          new NumberEncoder(
-              "standard",
-              "the number less its mean, over its deviation; where missing, 0",
-              List.of(CellKind.NUMBER, CellKind.BOOLEAN),
-              true,
-              false),
-          new NumberEncoder(
-              DECIMAL_COMMAS,
-              "as number, of texts such as 1.234,56",
-              List.of(CellKind.NUMBER),
-              false,
-              true),
-          new NumberEncoder(
-              "standard" + COMMA,
-              "as standard, of texts such as 1.234,56",
-              List.of(CellKind.NUMBER),
-              true,
-              true),
+          new NumberEncoder("standard", List.of(CellKind.NUMBER, CellKind.BOOLEAN), true, false),
+          new NumberEncoder(DECIMAL_COMMAS, List.of(CellKind.NUMBER), false, true),
+          new NumberEncoder("standard" + COMMA, List.of(CellKind.NUMBER), true, true),
           ONE_HOT,
           BOOLEAN,
           DATE,
@@ -70,10 +40,6 @@ public final class Encoders {
           LIST);
 
   private Encoders() {}
-
-  public static List<Encoder> all() {
-    return ALL;
-  }
 
   /** The encoder of a name. */
   public static Encoder named(String name) {

@@ -21,11 +21,6 @@ record HashEncoder() implements Encoder {
   }
 
   @Override
-  public String help() {
-    return "hash:N counts the words of a text in N columns (64)";
-  }
-
-  @Override
   public boolean takesWidth() {
     return true;
   }

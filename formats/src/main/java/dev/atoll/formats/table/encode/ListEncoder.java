@@ -11,11 +11,6 @@ record ListEncoder() implements Encoder {
   }
 
   @Override
-  public String help() {
-    return "the numbers of a list, as they are (Parquet)";
-  }
-
-  @Override
   public EncodedColumn fit(String column, int width, ColumnProfile profile) {
     return new EncodedColumn(column, name(), Math.max(1, profile.listLength()), null, null);
   }

@@ -15,7 +15,7 @@ import java.util.List;
  * @param kinds kinds of cells that it accepts, the usual one first
  * @param scaled whether values are shifted and scaled to mean 0 and deviation 1
  */
-record NumberEncoder(String name, String help, List<CellKind> kinds, boolean scaled, boolean comma)
+record NumberEncoder(String name, List<CellKind> kinds, boolean scaled, boolean comma)
     implements Encoder {
   private static final double MILLISECONDS = 1e11;
   private static final double DAY_SECONDS = 86_400;

@@ -18,11 +18,6 @@ record OneHotEncoder() implements Encoder {
   }
 
   @Override
-  public String help() {
-    return "a column for each value, 1 where it is that value";
-  }
-
-  @Override
   public EncodedColumn fit(String column, int width, ColumnProfile profile) {
     if (profile.distinct() > ColumnProfile.MOST_VALUES) {
       throw new BadDataException(

@@ -2,7 +2,7 @@ package dev.atoll.graph.policy.registry;
 
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;

@@ -1,11 +1,11 @@
 package dev.atoll.graph.sample.cluster;
 
 import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.sample.DelegatingSampler;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.modified.DelegatingSampler;
 import java.util.Collections;
 
 /**

@@ -1,9 +1,9 @@
 package dev.atoll.graph.sample.locality;
 
-import dev.atoll.graph.sample.DelegatingSampler;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.modified.DelegatingSampler;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.DoubleSupplier;

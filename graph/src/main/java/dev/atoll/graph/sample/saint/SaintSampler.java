@@ -1,9 +1,9 @@
 package dev.atoll.graph.sample.saint;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.sample.DelegatingSampler;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.modified.DelegatingSampler;
 import java.util.Collections;
 import java.util.function.LongFunction;
 

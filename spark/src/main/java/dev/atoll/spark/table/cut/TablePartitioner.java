@@ -2,9 +2,9 @@ package dev.atoll.spark.table.cut;
 
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
-import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.graph.policy.Values;
 import dev.atoll.graph.policy.registry.Policies;
+import dev.atoll.graph.wording.Suggestion;
 import dev.atoll.recipe.settings.SettingsException;
 import java.util.List;
 import org.apache.spark.sql.Dataset;

@@ -72,10 +72,6 @@ record NodeAssignments(SharedStorage folder, int files, ArrayList<Long> firstNod
     return new NodeAssignments(folder, files, first, UUID.randomUUID().toString());
   }
 
-  PartitionBook book() {
-    return PartitionBook.ofFirstNodes(firstNodes);
-  }
-
   /** Copies the parts of nodes to this machine, once for all tasks. */
   private Opened open() throws IOException {
     return PerExecutor.get(

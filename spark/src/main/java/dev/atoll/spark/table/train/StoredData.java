@@ -6,7 +6,7 @@ import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.Split;
-import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.wording.Suggestion;
 import dev.atoll.train.data.WorkerData;
 import java.lang.foreign.Arena;
 import java.util.Optional;

@@ -1,7 +1,6 @@
 package dev.atoll.train.batch.sampled;
 
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.sample.SeedPlan;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -34,15 +33,7 @@ public final class SeedSchedule implements SeedOrder {
   private final int[] rangeOf;
 
   /**
-   * @param seeds numbers after partitioning, ascending
-   * @param batch seeds per worker and step, at most
-   */
-  public SeedSchedule(long[] seeds, PartitionBook book, int batch, Shuffle shuffle, RandomKey key) {
-    this(seeds, book::owner, book.parts(), 1, batch, shuffle, key);
-  }
-
-  /**
-   * Creates a schedule of seeds that are not nodes themselves, for example links.
+   * Creates a schedule of seeds that are nodes, or not themselves, for example links.
    *
    * @param seeds in the order of their owners
    * @param owner the worker that owns a seed

@@ -24,11 +24,6 @@ public record PagraphPlacer(int hops, BitSet training) implements Placer {
   }
 
   @Override
-  public String name() {
-    return "pagraph";
-  }
-
-  @Override
   public Placement place(CsrGraph graph, AccessProbabilities probabilities, Devices devices) {
     var parts = PagraphParts.of(graph, training, devices.count(), hops);
     int[][] buffers = new int[devices.count()][];

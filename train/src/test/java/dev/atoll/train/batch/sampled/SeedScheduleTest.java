@@ -30,7 +30,7 @@ class SeedScheduleTest {
           PartitionBook book = book(random, 1 + random.nextInt(5));
           long[] seeds = seeds(random, book.nodeCount());
           int batch = 1 + random.nextInt(30);
-          var schedule = new SeedSchedule(seeds, book, batch, shuffle, KEY);
+          var schedule = new SeedSchedule(seeds, book::owner, book.parts(), 1, batch, shuffle, KEY);
           for (int epoch = 0; epoch < 3; epoch++) {
             check(schedule, book.parts(), batch, seeds, epoch);
           }
@@ -67,7 +67,7 @@ class SeedScheduleTest {
   void rangesGoToThePartsThatOwnThem() {
     PartitionBook book = PartitionBook.ofFirstNodes(List.of(0L, 100L, 200L, 300L));
     long[] seeds = LongStream.range(0, 300).filter(v -> v % 3 == 0).toArray();
-    var schedule = new SeedSchedule(seeds, book, 1000, Shuffle.LOCAL, KEY);
+    var schedule = new SeedSchedule(seeds, book::owner, book.parts(), 1, 1000, Shuffle.LOCAL, KEY);
     for (int worker = 0; worker < 3; worker++) {
       for (long seed : schedule.of(worker, 0)) {
         int owner = book.owner(seed);
@@ -84,7 +84,7 @@ class SeedScheduleTest {
   void whoOwnsNoSeedTrainsToo() {
     PartitionBook book = PartitionBook.ofFirstNodes(List.of(0L, 10L, 20L, 80L));
     long[] seeds = LongStream.range(20, 80).toArray();
-    var schedule = new SeedSchedule(seeds, book, 5, Shuffle.LOCAL, KEY);
+    var schedule = new SeedSchedule(seeds, book::owner, book.parts(), 1, 5, Shuffle.LOCAL, KEY);
     assertEquals(4, schedule.steps());
     for (int worker = 0; worker < 3; worker++) {
       assertEquals(20, schedule.of(worker, 0).length);
@@ -114,7 +114,7 @@ class SeedScheduleTest {
   void ordersChangeWithTheEpochAndComeAgain() {
     PartitionBook book = PartitionBook.ofFirstNodes(List.of(0L, 50L, 100L));
     long[] seeds = LongStream.range(0, 100).toArray();
-    var schedule = new SeedSchedule(seeds, book, 10, Shuffle.GLOBAL, KEY);
+    var schedule = new SeedSchedule(seeds, book::owner, book.parts(), 1, 10, Shuffle.GLOBAL, KEY);
     assertArrayEquals(schedule.of(0, 4), schedule.of(0, 4));
     assertFalse(Arrays.equals(schedule.of(0, 0), schedule.of(0, 1)));
   }

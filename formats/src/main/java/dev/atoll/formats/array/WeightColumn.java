@@ -1,4 +1,4 @@
-package dev.atoll.formats.dataset;
+package dev.atoll.formats.array;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
@@ -46,14 +46,5 @@ final class WeightColumn {
       }
     }
     return EdgeData.ofWeights(column);
-  }
-
-  /** The number of edges of weight 0. */
-  static long zeros(EdgeData data, long edges) {
-    long zeros = 0;
-    for (long edge = 0; edge < edges; edge++) {
-      zeros += data.weight(edge) == 0 ? 1 : 0;
-    }
-    return zeros;
   }
 }

@@ -1,6 +1,5 @@
-package dev.atoll.spark.bench;
+package dev.atoll.bench.cluster;
 
-import dev.atoll.spark.ExecutorNeeds;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,8 +14,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.spark.SparkConf;
-import org.apache.spark.sql.SparkSession;
 
 /** A real Spark cluster on the loopback address: one master and some workers, each a process. */
 public final class StandaloneCluster implements AutoCloseable {
@@ -117,22 +114,6 @@ public final class StandaloneCluster implements AutoCloseable {
         "spark.ui.enabled", "false",
         "spark.executor.memory", "1g",
         "spark.executor.cores", "1");
-  }
-
-  /** A session with executors of one core each. */
-  public SparkSession session() {
-    return session(Map.of());
-  }
-
-  /** A session with executors of one core each, and settings of its own. */
-  public SparkSession session(Map<String, String> more) {
-    var conf = new SparkConf().setMaster(master).setAppName("atoll");
-    conf().forEach(conf::set);
-    more.forEach(conf::set);
-    conf.set(ExecutorNeeds.OPTIONS_KEY, ExecutorNeeds.OPTIONS);
-    conf.set("spark.log.level", "ERROR");
-    conf.set("spark.executor.heartbeatInterval", "1s");
-    return SparkSession.builder().config(conf).getOrCreate();
   }
 
   /** The processes of executors that run now. */

@@ -1,4 +1,4 @@
-package dev.atoll.train.sampling;
+package dev.atoll.train.worker;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
@@ -7,13 +7,14 @@ import dev.atoll.comm.Message;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Reply;
 import dev.atoll.comm.Requests;
-import dev.atoll.comm.Service;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.NeighborPicks;
 import dev.atoll.graph.sample.NeighborSource;
+import dev.atoll.train.sampling.CachedNeighbors;
+import dev.atoll.train.sampling.PickService;
 import dev.atoll.train.store.Owners;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -41,16 +42,6 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   private final NeighborPicks borrowedPicks = new NeighborPicks();
   private final Optional<CachedNeighbors> borrowed;
   private final Optional<NeighborSource> all;
-
-  /** Neighbours drawn uniformly. */
-  public ShardedNeighbors(
-      NeighborSource own,
-      PartitionBook book,
-      Transport transport,
-      Requests requests,
-      Optional<CachedNeighbors> borrowed) {
-    this(own, book, transport, requests, Service.NEIGHBORS.number(), borrowed, Optional.empty());
-  }
 
   /**
    * @param own returns the neighbours of the nodes that this worker owns

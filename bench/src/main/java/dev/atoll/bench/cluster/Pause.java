@@ -1,4 +1,4 @@
-package dev.atoll.spark.bench;
+package dev.atoll.bench.cluster;
 
 /** Waits between polls. */
 final class Pause {

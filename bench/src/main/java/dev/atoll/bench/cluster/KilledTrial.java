@@ -1,7 +1,7 @@
-package dev.atoll.spark.bench;
+package dev.atoll.bench.cluster;
 
-import dev.atoll.recipe.engine.ClusterBenchmark.Killed;
-import dev.atoll.recipe.engine.ClusterBenchmark.Plan;
+import dev.atoll.bench.cluster.ClusterBenchmark.Killed;
+import dev.atoll.bench.cluster.ClusterBenchmark.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.atoll.spark.bench;
+package dev.atoll.bench.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

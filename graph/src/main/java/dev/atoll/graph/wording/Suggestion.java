@@ -1,4 +1,4 @@
-package dev.atoll.graph.policy;
+package dev.atoll.graph.wording;
 
 import java.util.Collection;
 import java.util.Comparator;

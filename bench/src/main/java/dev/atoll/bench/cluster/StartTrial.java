@@ -1,8 +1,8 @@
-package dev.atoll.spark.bench;
+package dev.atoll.bench.cluster;
 
-import dev.atoll.recipe.engine.ClusterBenchmark.Plan;
-import dev.atoll.recipe.engine.ClusterBenchmark.RunCost;
-import dev.atoll.recipe.engine.ClusterBenchmark.Start;
+import dev.atoll.bench.cluster.ClusterBenchmark.Plan;
+import dev.atoll.bench.cluster.ClusterBenchmark.RunCost;
+import dev.atoll.bench.cluster.ClusterBenchmark.Start;
 import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.RunFolder;
 import java.io.IOException;

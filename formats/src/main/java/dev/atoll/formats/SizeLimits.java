@@ -1,4 +1,4 @@
-package dev.atoll.formats.dataset;
+package dev.atoll.formats;
 
 import dev.atoll.graph.BadDataException;
 

@@ -1,4 +1,4 @@
-package dev.atoll.train.sampling;
+package dev.atoll.train.worker;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,6 +9,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Requests;
 import dev.atoll.comm.Service;
 import dev.atoll.comm.Traffic;
+import dev.atoll.comm.Transport;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.shard.ShardFolder;
@@ -17,6 +18,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.shard.NodeNumbering;
+import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.partition.simple.RandomPartitioner;
@@ -24,6 +26,7 @@ import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.NeighborPicks;
 import dev.atoll.graph.sample.NeighborSource;
+import dev.atoll.train.sampling.PickService;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -54,9 +57,7 @@ class ShardedNeighborsTest {
               var ids = shards.numbering(memory);
               var own = LocalNeighbors.of(shard, ids).withThreads(1);
               try (var service = new PickService(own);
-                  var all =
-                      new ShardedNeighbors(
-                          own, shards.book(), transport, requests, Optional.empty())) {
+                  var all = asking(own, shards.book(), transport, requests)) {
                 requests.serve(Service.NEIGHBORS.number(), service);
                 workers.barrier();
                 checkDegrees(cora, all, ids, 500, memory);
@@ -92,9 +93,7 @@ class ShardedNeighborsTest {
               var own = LocalNeighbors.of(all.get(transport.rank()), ids).withThreads(1);
               int service = Service.NEIGHBORS.number();
               try (var picks = new PickService(own);
-                  var asking =
-                      new ShardedNeighbors(
-                          own, shards.book(), transport, requests, Optional.empty());
+                  var asking = asking(own, shards.book(), transport, requests);
                   var reading =
                       new ShardedNeighbors(
                           own,
@@ -164,5 +163,18 @@ class ShardedNeighborsTest {
       long original = ids.original(nodes.getAtIndex(JAVA_INT, i));
       assertEquals(cora.graph().inDegree(original), degrees.getAtIndex(JAVA_INT, i));
     }
+  }
+
+  /** Neighbours drawn uniformly, all requested of their owners. */
+  private static ShardedNeighbors asking(
+      NeighborSource own, PartitionBook book, Transport transport, Requests requests) {
+    return new ShardedNeighbors(
+        own,
+        book,
+        transport,
+        requests,
+        Service.NEIGHBORS.number(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

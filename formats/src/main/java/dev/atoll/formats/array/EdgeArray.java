@@ -1,12 +1,9 @@
-package dev.atoll.formats.dataset;
+package dev.atoll.formats.array;
 
+import dev.atoll.formats.SizeLimits;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.EdgeData;
-import dev.atoll.graph.csr.CsrOptions;
-import dev.atoll.graph.csr.EdgeOutOfRangeException;
-import dev.atoll.graph.csr.NumberedEdgeSource;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SegmentAllocator;
 import java.util.Optional;
@@ -16,7 +13,7 @@ import java.util.function.LongUnaryOperator;
  * Edges of an array: [2, E] with all sources before all targets, or [E, 2] with one edge per row.
  * Edges of weight 0 are left out.
  */
-public final class EdgeArray implements NumberedEdgeSource {
+public final class EdgeArray implements ArrayEdges {
   private static final long PER_CHUNK = 1 << 20;
 
   private final NpyArray array;
@@ -87,20 +84,21 @@ public final class EdgeArray implements NumberedEdgeSource {
 
   /** The largest id there is. */
   public long largest() {
-    long largest = -1;
-    for (long i = 0; i < 2 * count; i++) {
-      largest = Math.max(largest, elements.applyAsLong(i));
-    }
-    return largest;
+    return array.largest();
   }
 
-  /** Writes the graph of these edges; an id out of range is named with this array. */
-  public void write(DatasetWriter writer, CsrOptions options) throws IOException {
-    SizeLimits.nodes(array.origin(), nodeCount, Math.max(count, writer.rowsRead()));
-    try {
-      writer.graph(this, data, WeightColumn.zeros(data, count), options);
-    } catch (EdgeOutOfRangeException e) {
-      throw new BadDataException(array.origin() + ": " + e.getMessage(), e);
-    }
+  @Override
+  public NpyArray ends() {
+    return array;
+  }
+
+  @Override
+  public EdgeData data() {
+    return data;
+  }
+
+  @Override
+  public void checkNodes(long rows) {
+    SizeLimits.nodes(array.origin(), nodeCount, Math.max(count, rows));
   }
 }

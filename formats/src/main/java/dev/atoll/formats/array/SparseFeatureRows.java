@@ -1,13 +1,13 @@
-package dev.atoll.formats.dataset;
+package dev.atoll.formats.array;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.atoll.formats.SizeLimits;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Features;
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.Arrays;
@@ -37,10 +37,6 @@ public record SparseFeatureRows(
           indptr.origin(), "does not end with the number of entries, %d".formatted(nonZeros));
     }
     return new SparseFeatureRows(indptr, indices, values, rows, width);
-  }
-
-  public void write(DatasetWriter writer, SegmentAllocator memory) throws IOException {
-    writer.features(sorted(memory));
   }
 
   /** A copy with ascending columns; entries of the same column are added up. */

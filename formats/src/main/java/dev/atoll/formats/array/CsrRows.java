@@ -1,12 +1,8 @@
-package dev.atoll.formats.dataset;
+package dev.atoll.formats.array;
 
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.EdgeData;
-import dev.atoll.graph.csr.CsrOptions;
-import dev.atoll.graph.csr.EdgeOutOfRangeException;
-import dev.atoll.graph.csr.NumberedEdgeSource;
-import java.io.IOException;
 import java.lang.foreign.SegmentAllocator;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
@@ -15,7 +11,7 @@ import java.util.function.LongUnaryOperator;
  * Edges of an adjacency matrix in CSR form: row v lists the in-neighbours of v. Entries of weight 0
  * are left out.
  */
-public final class CsrRows implements NumberedEdgeSource {
+public final class CsrRows implements ArrayEdges {
   private static final long PER_CHUNK = 1 << 14;
 
   private final NpyArray indices;
@@ -76,11 +72,17 @@ public final class CsrRows implements NumberedEdgeSource {
     }
   }
 
-  public void write(DatasetWriter writer, CsrOptions options) throws IOException {
-    try {
-      writer.graph(this, data, WeightColumn.zeros(data, indices.size(0)), options);
-    } catch (EdgeOutOfRangeException e) {
-      throw new BadDataException(indices.origin() + ": " + e.getMessage(), e);
-    }
+  @Override
+  public NpyArray ends() {
+    return indices;
   }
+
+  @Override
+  public EdgeData data() {
+    return data;
+  }
+
+  /** Every node has a row. */
+  @Override
+  public void checkNodes(long rows) {}
 }

@@ -1,6 +1,9 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.modified;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.Sampler;
 
 /** Base class of samplers that draw with a fused sampler over modified sources. */
 public abstract class DelegatingSampler implements Sampler {
