@@ -51,7 +51,7 @@ class ReproduceCommandTest {
     String text = Files.readString(page);
     assertTrue(
         text.contains(
-            "Of 34 claims (31 numbers, 3 of them in two halves) 1 holds and 33 are not tried."),
+            "Of 35 claims (31 numbers, 4 of them in two halves) 1 holds and 34 are not tried."),
         text);
     assertTrue(text.contains("    atoll partition --data work/reddit-0.01 --parts 8"), text);
     Files.delete(page);
