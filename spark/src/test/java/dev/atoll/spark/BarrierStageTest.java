@@ -12,7 +12,7 @@ import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 400, unit = TimeUnit.SECONDS)
 class BarrierStageTest {
   /** A notebook cancels a cell by its group: training in the cell must be part of it. */
   @Test

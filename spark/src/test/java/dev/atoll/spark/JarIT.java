@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster on which nothing is installed gets all it needs from the jar that a command brings. */
-@Timeout(value = 400, unit = TimeUnit.SECONDS)
+@Timeout(value = 900, unit = TimeUnit.SECONDS)
 class JarIT {
   private static final List<String> TRAIN =
       List.of(

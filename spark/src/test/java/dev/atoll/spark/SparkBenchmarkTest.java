@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The benchmark measures all it promises, here on the smallest of runs. */
 @Tag("slow")
-@Timeout(value = 600, unit = TimeUnit.SECONDS)
+@Timeout(value = 1500, unit = TimeUnit.SECONDS)
 class SparkBenchmarkTest {
   @TempDir Path folder;
 

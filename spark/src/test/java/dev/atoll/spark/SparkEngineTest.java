@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workers as tasks of a real cluster: they give the bits of threads, and end together. */
-@Timeout(value = 300, unit = TimeUnit.SECONDS)
+@Timeout(value = 900, unit = TimeUnit.SECONDS)
 class SparkEngineTest {
   private static final String ANY =
       "train --quiet --json - --set model.hidden=16 --set checkpoint.every=3 --set"
