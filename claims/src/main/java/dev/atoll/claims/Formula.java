@@ -112,9 +112,7 @@ final class Formula {
     return least;
   }
 
-  /**
-   * Of pairs of a score and a value the value behind the highest score, the first of equal ones.
-   */
+  /** Reads pairs of a score and a value: the value of the highest score, the first of equals. */
   private double best() {
     double highest = Double.NEGATIVE_INFINITY;
     double value = Double.NaN;

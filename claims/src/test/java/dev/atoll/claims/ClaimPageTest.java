@@ -1,5 +1,6 @@
 package dev.atoll.claims;
 
+import static java.util.stream.Collectors.toMap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,6 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,6 +75,40 @@ class ClaimPageTest {
         ClaimPage.markdown(claims, new KeptClaims(DOCS.resolve("claims"))),
         Files.readString(DOCS.resolve("claims.md")),
         "docs/claims.md is out of date: atoll reproduce --page");
+  }
+
+  /** Tables of the papers' pages link to claims by their verdicts. */
+  @Test
+  void pagesNameTheVerdictsOfClaims() throws IOException {
+    Map<String, String> rows =
+        Files.readAllLines(DOCS.resolve("claims.md")).stream()
+            .filter(line -> line.startsWith("| [") && line.contains("](#claim-"))
+            .collect(
+                toMap(
+                    line -> line.replaceAll("^\\| \\[(\\d+)].*", "$1"),
+                    line -> line,
+                    String::concat));
+    Pattern link = Pattern.compile("\\[([^\\]]+)]\\([^)]*claims\\.md#claim-(\\d+)[^)]*\\)");
+    int named = 0;
+    for (Path page : pages()) {
+      Matcher links = link.matcher(Files.readString(page));
+      while (links.find()) {
+        for (Verdict verdict : Verdict.values()) {
+          if ((links.group(1) + " ").startsWith(verdict.text() + " ")) {
+            String row = rows.get(links.group(2));
+            assertTrue(row.contains("**" + verdict.text() + "**"), page + ": " + links.group());
+            named++;
+          }
+        }
+      }
+    }
+    assertTrue(named > 25, named + " verdicts");
+  }
+
+  private static List<Path> pages() throws IOException {
+    try (Stream<Path> files = Files.walk(DOCS)) {
+      return files.filter(file -> file.toString().endsWith(".md")).toList();
+    }
   }
 
   @Test

@@ -60,6 +60,24 @@ class ClaimResultTest {
     return ClaimResult.of(claim, run);
   }
 
+  /** A run whose conditions, second half and form are others. */
+  private static ClaimRun changed(
+      ClaimRun run, Map<String, List<Double>> checks, List<Double> half, MeasuredForm form) {
+    return new ClaimRun(
+        7,
+        false,
+        run.settings(),
+        run.machine(),
+        run.measured(),
+        checks,
+        Map.of(),
+        run.control(),
+        half,
+        form,
+        "",
+        run.commands());
+  }
+
   @Test
   void aControlOutsideTheBoundLetsTheFigureDecide() throws IOException {
     assertEquals("holds", result(YAML, SAME, ROUNDS, WORSE).verdict());
@@ -97,19 +115,7 @@ class ClaimResultTest {
         YAML.replace("checks: [", "checks: [{what: failed, formula: b.f, holds: '1..1'}, ");
     ClaimRun run = result(two, SAME, List.of(1.0, 3.0), WORSE).run();
     ClaimRun failed =
-        new ClaimRun(
-            7,
-            false,
-            run.settings(),
-            run.machine(),
-            SAME,
-            Map.of("rounds", List.of(1.0, 3.0), "failed", List.of(0.0)),
-            Map.of(),
-            WORSE,
-            List.of(),
-            null,
-            "",
-            run.commands());
+        changed(run, Map.of("rounds", List.of(1.0, 3.0), "failed", List.of(0.0)), List.of(), null);
     assertEquals("partly", ClaimResult.of(claim(two), failed).verdict(), "one is known to fail");
   }
 
@@ -123,20 +129,7 @@ class ClaimResultTest {
     assertEquals("holds", result.verdict());
     assertEquals("not tried", result.half().verdict());
     ClaimRun run = result.run();
-    ClaimRun both =
-        new ClaimRun(
-            7,
-            false,
-            run.settings(),
-            run.machine(),
-            SAME,
-            run.checks(),
-            Map.of(),
-            WORSE,
-            List.of(1.1, 1.2, 1.1),
-            null,
-            "",
-            run.commands());
+    ClaimRun both = changed(run, run.checks(), List.of(1.1, 1.2, 1.1), null);
     result = ClaimResult.of(claim(yaml), both);
     assertEquals("holds", result.verdict());
     assertEquals("does not hold", result.half().verdict());
@@ -146,20 +139,7 @@ class ClaimResultTest {
   void figuresOfAnotherFormulaAreNotJudged() throws IOException {
     Claim measured = claim(YAML);
     ClaimRun run = result(YAML, SAME, ROUNDS, WORSE).run();
-    ClaimRun kept =
-        new ClaimRun(
-            7,
-            false,
-            run.settings(),
-            run.machine(),
-            SAME,
-            run.checks(),
-            Map.of(),
-            WORSE,
-            List.of(),
-            MeasuredForm.of(measured, false),
-            "",
-            run.commands());
+    ClaimRun kept = changed(run, run.checks(), List.of(), MeasuredForm.of(measured, false));
     assertEquals("holds", ClaimResult.of(measured, kept).verdict());
     Claim now = claim(YAML.replace("\"a.x - b.x\"", "\"b.x - a.x\""));
     assertEquals("not tried", ClaimResult.of(now, kept).verdict());

@@ -44,7 +44,7 @@ public final class DistributedFromJava {
 
   private static void show(RunResult run) {
     IO.println(
-        "%-10s %7d  %9.4f  %6.1f %%  %12.0f"
+        "%-10s %7d  %9.4f  %6.1f %%  %12.1f"
             .formatted(
                 run.recipe(),
                 run.workers(),

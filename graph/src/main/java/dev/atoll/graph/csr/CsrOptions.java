@@ -4,7 +4,7 @@ package dev.atoll.graph.csr;
  * The changes that {@link CsrBuilder} makes to edges before they are stored.
  *
  * <pre>{@code
- * var options = CsrOptions.AS_GIVEN.symmetrized().deduplicated().with(SelfLoops.DROP);
+ * var options = CsrOptions.AS_GIVEN.symmetrized().deduplicated();
  * }</pre>
  *
  * @param symmetrize store every edge in both directions; a self-loop stays one arc
@@ -13,6 +13,11 @@ package dev.atoll.graph.csr;
 public record CsrOptions(boolean symmetrize, boolean dedupe, SelfLoops selfLoops) {
   /** Options that store every edge unchanged. */
   public static final CsrOptions AS_GIVEN = new CsrOptions(false, false, SelfLoops.KEEP);
+
+  /** Options without equal arcs and self-loops; edges without a direction go in both. */
+  public static CsrOptions simple(boolean directed) {
+    return new CsrOptions(!directed, true, SelfLoops.DROP);
+  }
 
   public CsrOptions symmetrized() {
     return new CsrOptions(true, dedupe, selfLoops);

@@ -4,7 +4,6 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.csr.CsrOptions;
-import dev.atoll.graph.csr.CsrOptions.SelfLoops;
 import dev.atoll.graph.csr.EdgeSource;
 import dev.atoll.graph.csr.EdgeSource.EdgeSink;
 import dev.atoll.graph.csr.GraphEdges;
@@ -79,7 +78,7 @@ public record AnchorGraph(
 
   @Override
   public CsrOptions options() {
-    return CsrOptions.AS_GIVEN.symmetrized().deduplicated().with(SelfLoops.DROP);
+    return CsrOptions.simple(false);
   }
 
   private void candidate(long number, EdgeSink sink) {

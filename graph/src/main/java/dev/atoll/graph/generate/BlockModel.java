@@ -2,7 +2,6 @@ package dev.atoll.graph.generate;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.csr.CsrOptions;
-import dev.atoll.graph.csr.CsrOptions.SelfLoops;
 import dev.atoll.graph.csr.EdgeSource;
 
 /**
@@ -65,8 +64,7 @@ public record BlockModel(
 
   @Override
   public CsrOptions options() {
-    var options = CsrOptions.AS_GIVEN.deduplicated().with(SelfLoops.DROP);
-    return directed ? options : options.symmetrized();
+    return CsrOptions.simple(directed);
   }
 
   @Override
@@ -87,13 +85,7 @@ public record BlockModel(
 
   @Override
   public NodeData nodeData() {
-    var places = new BlockPlaces(this);
-    return new PlantedClasses(
-        nodeCount,
-        planting,
-        places::classOf,
-        split.roles(nodeCount, key().child("split")),
-        key().child("nodes"));
+    return PlantedClasses.of(nodeCount, planting, new BlockPlaces(this)::classOf, split, key());
   }
 
   RandomKey key() {

@@ -2,7 +2,6 @@ package dev.atoll.graph.generate;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.csr.CsrOptions;
-import dev.atoll.graph.csr.CsrOptions.SelfLoops;
 import dev.atoll.graph.csr.EdgeSource;
 
 /**
@@ -39,8 +38,7 @@ record CommunityRing(
 
   @Override
   public CsrOptions options() {
-    var options = CsrOptions.AS_GIVEN.deduplicated().with(SelfLoops.DROP);
-    return directed ? options : options.symmetrized();
+    return CsrOptions.simple(directed);
   }
 
   @Override
@@ -59,13 +57,7 @@ record CommunityRing(
 
   @Override
   public NodeData nodeData() {
-    var places = new RingPlaces(this);
-    return new PlantedClasses(
-        nodeCount,
-        planting,
-        places::classOf,
-        split.roles(nodeCount, key().child("split")),
-        key().child("nodes"));
+    return PlantedClasses.of(nodeCount, planting, new RingPlaces(this)::classOf, split, key());
   }
 
   /** Edges per node, where both ends of an undirected edge count. */

@@ -10,8 +10,6 @@ import java.util.List;
  * expected number of edges, which grows with M.
  */
 final class DuplicateEstimate {
-  private static final double MOST_DRAWS_PER_EDGE = 1000;
-
   /** Members of one community that are about equally popular. */
   private record Bin(double members, double weight) {}
 
@@ -38,24 +36,12 @@ final class DuplicateEstimate {
   }
 
   long candidates() {
-    double wanted = model.edgeCount();
-    double low = wanted;
-    double high = wanted * MOST_DRAWS_PER_EDGE;
-    if (expectedEdges(high) < wanted) {
-      throw new IllegalArgumentException(
-          ("%d edges do not fit %d nodes in %d communities with this mixing: ask for fewer edges,"
-                  + " or for fewer communities")
-              .formatted(model.edgeCount(), model.nodeCount(), model.communities()));
-    }
-    while (high - low > 1e-5 * high) {
-      double middle = (low + high) / 2;
-      if (expectedEdges(middle) < wanted) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return Math.round(high);
+    return DrawCount.reaching(
+        model.edgeCount(),
+        this::expectedEdges,
+        ("%d edges do not fit %d nodes in %d communities with this mixing: ask for fewer edges,"
+                + " or for fewer communities")
+            .formatted(model.edgeCount(), model.nodeCount(), model.communities()));
   }
 
   private double expectedEdges(double draws) {

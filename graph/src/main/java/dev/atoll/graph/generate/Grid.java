@@ -2,7 +2,6 @@ package dev.atoll.graph.generate;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.csr.CsrOptions;
-import dev.atoll.graph.csr.CsrOptions.SelfLoops;
 import dev.atoll.graph.csr.EdgeSource;
 import dev.atoll.graph.csr.EdgeSource.EdgeSink;
 
@@ -31,7 +30,7 @@ public record Grid(
   /** Borders of a torus that is one or two wide give loops and repeats, which are dropped. */
   @Override
   public CsrOptions options() {
-    return CsrOptions.AS_GIVEN.symmetrized().deduplicated().with(SelfLoops.DROP);
+    return CsrOptions.simple(false);
   }
 
   @Override
@@ -53,11 +52,11 @@ public record Grid(
   @Override
   public NodeData nodeData() {
     RandomKey key = RandomKey.ofSeed(seed).child("grid");
-    return new PlantedClasses(
+    return PlantedClasses.of(
         rows * columns,
         planting,
         node -> (int) (node / columns * planting.classes() / rows),
-        split.roles(rows * columns, key.child("split")),
-        key.child("nodes"));
+        split,
+        key);
   }
 }

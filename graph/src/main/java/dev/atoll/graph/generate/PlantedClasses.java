@@ -43,6 +43,13 @@ final class PlantedClasses implements NodeData {
     this.centres = centres(planting, key.child("centres"));
   }
 
+  /** Classes, features and roles by one key. */
+  static PlantedClasses of(
+      long rows, Planting planting, LongToIntFunction classOf, SplitCounts split, RandomKey key) {
+    return new PlantedClasses(
+        rows, planting, classOf, split.roles(rows, key.child("split")), key.child("nodes"));
+  }
+
   private static float[][] centres(Planting planting, RandomKey key) {
     double scale = planting.signal() / Math.sqrt(planting.width());
     float[][] centres = new float[planting.classes()][planting.width()];

@@ -195,7 +195,11 @@ public record Profile(
     return StrictMath.pow(edges / edgeCount, 1 / (1 + variety.growth()));
   }
 
-  /** As large for their degree as at scale 1, as long as every class keeps one. */
+  /**
+   * The number of communities.
+   *
+   * @param factor on the number at scale 1; every class keeps one community
+   */
   private int communities(double factor, long nodes) {
     double most = Math.max(1, nodes / (LEAST_MEMBERS * planting.classes()));
     long perClass = Math.max(1, Math.round(Math.min(most, communitiesPerClass * factor)));

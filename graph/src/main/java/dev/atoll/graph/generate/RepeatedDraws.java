@@ -10,9 +10,8 @@ import dev.atoll.graph.RandomKey;
  */
 final class RepeatedDraws {
   private static final int SAMPLE = 1 << 16;
-  private static final double MOST_DRAWS_PER_EDGE = 1000;
 
-  /** Of drawn pairs; infinite for a node with itself, which never stays. */
+  /** The probabilities of drawn pairs; infinite for a node with itself, which never stays. */
   private final double[] chances = new double[SAMPLE];
 
   RepeatedDraws(RingPlaces places, RandomKey key) {
@@ -23,22 +22,11 @@ final class RepeatedDraws {
   }
 
   long candidates(long wanted) {
-    double low = wanted;
-    double high = wanted * MOST_DRAWS_PER_EDGE;
-    if (expectedEdges(high) < wanted) {
-      throw new IllegalArgumentException(
-          "%d edges do not fit the communities of this graph: ask for a smaller degree"
-              .formatted(wanted));
-    }
-    while (high - low > 1e-5 * high) {
-      double middle = (low + high) / 2;
-      if (expectedEdges(middle) < wanted) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return Math.round(high);
+    return DrawCount.reaching(
+        wanted,
+        this::expectedEdges,
+        "%d edges do not fit the communities of this graph: ask for a smaller degree"
+            .formatted(wanted));
   }
 
   private double expectedEdges(double draws) {

@@ -2,7 +2,6 @@ package dev.atoll.graph.generate;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.csr.CsrOptions;
-import dev.atoll.graph.csr.CsrOptions.SelfLoops;
 import dev.atoll.graph.csr.EdgeSource;
 import dev.atoll.graph.csr.EdgeSource.EdgeSink;
 
@@ -69,7 +68,7 @@ public record Rmat(
 
   @Override
   public CsrOptions options() {
-    return CsrOptions.AS_GIVEN.symmetrized().deduplicated().with(SelfLoops.DROP);
+    return CsrOptions.simple(false);
   }
 
   @Override
@@ -81,12 +80,12 @@ public record Rmat(
   @Override
   public NodeData nodeData() {
     Shuffle numbers = numbers();
-    return new PlantedClasses(
+    return PlantedClasses.of(
         nodeCount(),
         planting,
         node -> (int) ((numbers.inverse(node) * planting.classes()) >>> levels),
-        split.roles(nodeCount(), key().child("split")),
-        key().child("nodes"));
+        split,
+        key());
   }
 
   private long nodeCount() {

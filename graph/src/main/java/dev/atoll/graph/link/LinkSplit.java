@@ -11,7 +11,6 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.csr.CsrBuilder;
 import dev.atoll.graph.csr.CsrOptions;
-import dev.atoll.graph.csr.CsrOptions.SelfLoops;
 import dev.atoll.graph.csr.EdgeSource;
 import dev.atoll.graph.csr.GraphOperations;
 import dev.atoll.graph.csr.Storage;
@@ -29,8 +28,7 @@ import java.util.Optional;
  * @param test the share of links that test
  */
 public record LinkSplit(double validation, double test, RandomKey key) {
-  private static final CsrOptions UNDIRECTED =
-      CsrOptions.AS_GIVEN.symmetrized().deduplicated().with(SelfLoops.DROP);
+  private static final CsrOptions UNDIRECTED = CsrOptions.simple(false);
 
   public LinkSplit {
     if (!(validation >= 0) || !(test >= 0) || validation + test >= 1) {

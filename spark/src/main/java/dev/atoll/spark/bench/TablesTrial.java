@@ -24,6 +24,7 @@ import org.apache.spark.sql.SparkSession;
  */
 public final class TablesTrial implements TableTrial {
   private static final int EDGES_PER_NODE = 10;
+  private static final Duration MOST_WAIT = Duration.ofMinutes(5);
 
   /** Creates the trial; starts nothing. */
   public TablesTrial() {}
@@ -99,9 +100,19 @@ public final class TablesTrial implements TableTrial {
     return new Cost(info.nodes(), seconds, cpuSeconds, peaks);
   }
 
-  /** Waits for all executors; Spark's list also contains the driver. */
-  private static void awaitExecutors(SparkSession spark, int executors) {
-    while (spark.sparkContext().statusTracker().getExecutorInfos().length <= executors) {
+  /** The executors that have come; Spark's list also contains the driver. */
+  private static int running(SparkSession spark) {
+    return spark.sparkContext().statusTracker().getExecutorInfos().length - 1;
+  }
+
+  private static void awaitExecutors(SparkSession spark, int executors) throws IOException {
+    long begun = System.nanoTime();
+    while (running(spark) < executors) {
+      if (System.nanoTime() - begun > MOST_WAIT.toNanos()) {
+        throw new IOException(
+            "%d of %d executors came within %d s: are there as many cores, and memory for them?"
+                .formatted(running(spark), executors, MOST_WAIT.toSeconds()));
+      }
       try {
         Thread.sleep(50);
       } catch (InterruptedException e) {

@@ -18,7 +18,6 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.shard.NodeNumbering;
-import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.partition.simple.RandomPartitioner;
@@ -40,8 +39,26 @@ import org.junit.jupiter.api.io.TempDir;
 class ShardedNeighborsTest {
   @TempDir private Path folder;
 
-  @Test
-  void degreesAreThoseOfTheWholeGraph() throws IOException {
+  /** One of three workers, each with a part of a graph. */
+  private record Worker(
+      Dataset dataset,
+      ShardFolder shards,
+      NodeNumbering ids,
+      Transport transport,
+      Requests requests,
+      Communicator all,
+      Arena memory) {
+    NeighborSource neighbors(int part) throws IOException {
+      return LocalNeighbors.of(shards.shard(part, memory), ids).withThreads(1);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Body {
+    void accept(Worker worker) throws IOException;
+  }
+
+  private void onThreeWorkers(Body body) throws IOException {
     try (Dataset cora = DatasetCatalog.standard().open("cora")) {
       var cut = new RandomPartitioner().partition(cora.graph(), PartitionGoal.of(3));
       new ShardWriter(Topology.PARTITIONED, 1).write(cora.graph(), cut, folder);
@@ -53,75 +70,63 @@ class ShardedNeighborsTest {
             try (Arena memory = Arena.ofShared();
                 Requests requests = new Requests(transport, 1);
                 Communicator workers = Communicator.on(transport)) {
-              Shard shard = shards.shard(transport.rank(), memory);
               var ids = shards.numbering(memory);
-              var own = LocalNeighbors.of(shard, ids).withThreads(1);
-              try (var service = new PickService(own);
-                  var all = asking(own, shards.book(), transport, requests)) {
-                requests.serve(Service.NEIGHBORS.number(), service);
-                workers.barrier();
-                checkDegrees(cora, all, ids, 500, memory);
-                checkDegrees(cora, all, ids, 0, memory);
-                assertEquals(1, transport.traffic().rounds(Purpose.SAMPLING));
-                workers.barrier();
-              }
+              body.accept(new Worker(cora, shards, ids, transport, requests, workers, memory));
             }
             return null;
           });
     }
   }
 
+  @Test
+  void degreesAreThoseOfTheWholeGraph() throws IOException {
+    onThreeWorkers(
+        worker -> {
+          Transport transport = worker.transport();
+          NeighborSource own = worker.neighbors(transport.rank());
+          try (var service = new PickService(own);
+              var all = asking(own, worker)) {
+            worker.requests().serve(Service.NEIGHBORS.number(), service);
+            worker.all().barrier();
+            checkDegrees(worker, all, 500);
+            checkDegrees(worker, all, 0);
+            assertEquals(1, transport.traffic().rounds(Purpose.SAMPLING));
+            worker.all().barrier();
+          }
+        });
+  }
+
   /** Workers of one process pick where the rows are; bits and counted bytes are the same. */
   @Test
   void picksInPlaceAreThoseOfTheOwners() throws IOException {
-    try (Dataset cora = DatasetCatalog.standard().open("cora")) {
-      var cut = new RandomPartitioner().partition(cora.graph(), PartitionGoal.of(3));
-      new ShardWriter(Topology.PARTITIONED, 1).write(cora.graph(), cut, folder);
-      ShardFolder shards = ShardFolder.open(folder);
-      ThreadRanks.run(
-          3,
-          Limits.DEFAULT,
-          transport -> {
-            try (Arena memory = Arena.ofShared();
-                Requests requests = new Requests(transport, 1);
-                Communicator workers = Communicator.on(transport)) {
-              List<Shard> all = new ArrayList<>();
-              for (int part = 0; part < 3; part++) {
-                all.add(shards.shard(part, memory));
-              }
-              var ids = shards.numbering(memory);
-              var own = LocalNeighbors.of(all.get(transport.rank()), ids).withThreads(1);
-              int service = Service.NEIGHBORS.number();
-              try (var picks = new PickService(own);
-                  var asking = asking(own, shards.book(), transport, requests);
-                  var reading =
-                      new ShardedNeighbors(
-                          own,
-                          shards.book(),
-                          transport,
-                          requests,
-                          service,
-                          Optional.empty(),
-                          Optional.of(LocalNeighbors.joined(all, ids).withThreads(2)))) {
-                requests.serve(service, picks);
-                workers.barrier();
-                for (int fanout : new int[] {0, 3, 100, Fanouts.ALL}) {
-                  Traffic before = transport.traffic();
-                  workers.barrier();
-                  List<Integer> asked = picks(asking, fanout, memory);
-                  workers.barrier();
-                  Traffic between = transport.traffic();
-                  workers.barrier();
-                  assertEquals(asked, picks(reading, fanout, memory));
-                  workers.barrier();
-                  assertSame(between.minus(before), transport.traffic().minus(between));
-                  workers.barrier();
-                }
-              }
+    onThreeWorkers(
+        worker -> {
+          Transport transport = worker.transport();
+          List<Shard> shards = new ArrayList<>();
+          for (int part = 0; part < 3; part++) {
+            shards.add(worker.shards().shard(part, worker.memory()));
+          }
+          NeighborSource own = worker.neighbors(transport.rank());
+          var joined = LocalNeighbors.joined(shards, worker.ids()).withThreads(2);
+          try (var service = new PickService(own);
+              var asking = asking(own, worker);
+              var reading = neighbors(own, worker, Optional.of(joined))) {
+            worker.requests().serve(Service.NEIGHBORS.number(), service);
+            worker.all().barrier();
+            for (int fanout : new int[] {0, 3, 100, Fanouts.ALL}) {
+              Traffic before = transport.traffic();
+              worker.all().barrier();
+              List<Integer> asked = picks(asking, fanout, worker.memory());
+              worker.all().barrier();
+              Traffic between = transport.traffic();
+              worker.all().barrier();
+              assertEquals(asked, picks(reading, fanout, worker.memory()));
+              worker.all().barrier();
+              assertSame(between.minus(before), transport.traffic().minus(between));
+              worker.all().barrier();
             }
-            return null;
-          });
-    }
+          }
+        });
   }
 
   private static void assertSame(Traffic asked, Traffic read) {
@@ -151,30 +156,33 @@ class ShardedNeighborsTest {
     }
   }
 
-  private static void checkDegrees(
-      Dataset cora, ShardedNeighbors all, NodeNumbering ids, int count, Arena memory) {
-    MemorySegment nodes = memory.allocate(JAVA_INT, Math.max(1, count));
-    MemorySegment degrees = memory.allocate(JAVA_INT, Math.max(1, count));
+  private static void checkDegrees(Worker worker, ShardedNeighbors all, int count) {
+    MemorySegment nodes = worker.memory().allocate(JAVA_INT, Math.max(1, count));
+    MemorySegment degrees = worker.memory().allocate(JAVA_INT, Math.max(1, count));
     for (int i = 0; i < count; i++) {
       nodes.setAtIndex(JAVA_INT, i, (int) (i * 31L % all.nodeCount()));
     }
     all.degrees(nodes, count, degrees);
     for (int i = 0; i < count; i++) {
-      long original = ids.original(nodes.getAtIndex(JAVA_INT, i));
-      assertEquals(cora.graph().inDegree(original), degrees.getAtIndex(JAVA_INT, i));
+      long original = worker.ids().original(nodes.getAtIndex(JAVA_INT, i));
+      assertEquals(worker.dataset().graph().inDegree(original), degrees.getAtIndex(JAVA_INT, i));
     }
   }
 
   /** Neighbours drawn uniformly, all requested of their owners. */
-  private static ShardedNeighbors asking(
-      NeighborSource own, PartitionBook book, Transport transport, Requests requests) {
+  private static ShardedNeighbors asking(NeighborSource own, Worker worker) {
+    return neighbors(own, worker, Optional.empty());
+  }
+
+  private static ShardedNeighbors neighbors(
+      NeighborSource own, Worker worker, Optional<NeighborSource> all) {
     return new ShardedNeighbors(
         own,
-        book,
-        transport,
-        requests,
+        worker.shards().book(),
+        worker.transport(),
+        worker.requests(),
         Service.NEIGHBORS.number(),
         Optional.empty(),
-        Optional.empty());
+        all);
   }
 }

@@ -158,7 +158,7 @@ class StalenessBoundsTest {
     assertTrue(senders.isActive(2) && senders.isActive(3));
   }
 
-  /** As in Figure 14(b): rows of an age of 2 are read with a bound of 1. */
+  /** Algorithm 5 as printed reads rows of an age of 2 with a bound of 1, as Figure 14(b) shows. */
   @Test
   void asPrintedTheFirstTwoThatAreDueGoInTheNextEpoch() {
     var steps = new Steps(4);

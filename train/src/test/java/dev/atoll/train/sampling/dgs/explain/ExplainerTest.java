@@ -36,6 +36,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -221,32 +222,14 @@ class ExplainerTest {
     assertEquals(expected, actual, 2e-4 + 0.05 * Math.abs(expected), what);
   }
 
-  /** The target is the prediction that is masked: without masks nothing is off. */
-  @ParameterizedTest
-  @EnumSource(Scope.class)
-  void openMasksChangeNothing(Scope scope) throws IOException {
-    explain(
-        spec(Kind.SAGE, 2, SageLayer.Aggregator.MEAN),
-        false,
-        DEFAULT.with(scope),
-        (explainer, model, shard) -> {
-          explainer.load(weights(model));
-          PooledNodes pooled = explainer.pool();
-          int remote = shard.haloCount();
-          try (ExplanationBatch star =
-              explainer.star(pooled, IntStream.range(0, remote).toArray())) {
-            double[][] target = explainer.unmasked(star, remote, WIDTH);
-            float[] nodes = alike(remote, 1);
-            assertEquals(0, loss(explainer, star, pooled, target, nodes, alike(WIDTH, 1)), 1e-12);
-            assertTrue(loss(explainer, star, pooled, target, nodes, alike(WIDTH, 0.5f)) > 1e-6);
-          }
-        });
+  /** The loss of masks, against the prediction without any. */
+  @FunctionalInterface
+  private interface Masked {
+    double loss(float[] nodes, float[] columns);
   }
 
-  /** Where own rows are never cut, the mask of columns acts on remote rows alone. */
-  @ParameterizedTest
-  @CsvSource({"REMOTE, false", "REMOTE, true", "ALL, false", "ALL, true"})
-  void onlyRowsThatAreCutAreMasked(Scope scope, boolean sparse) throws IOException {
+  private void masked(Scope scope, boolean sparse, BiConsumer<Masked, Integer> body)
+      throws IOException {
     explain(
         spec(Kind.SAGE, 2, SageLayer.Aggregator.MEAN),
         sparse,
@@ -258,11 +241,38 @@ class ExplainerTest {
           try (ExplanationBatch star =
               explainer.star(pooled, IntStream.range(0, remote).toArray())) {
             double[][] target = explainer.unmasked(star, remote, WIDTH);
-            float[] unseen = alike(remote, 0);
-            double open = loss(explainer, star, pooled, target, unseen, alike(WIDTH, 1));
-            double shut = loss(explainer, star, pooled, target, unseen, alike(WIDTH, 0));
-            assertEquals(scope == Scope.REMOTE, open == shut, open + " and " + shut);
+            body.accept(
+                (nodes, columns) -> loss(explainer, star, pooled, target, nodes, columns), remote);
           }
+        });
+  }
+
+  /** The target is the prediction that is masked: without masks nothing is off. */
+  @ParameterizedTest
+  @EnumSource(Scope.class)
+  void openMasksChangeNothing(Scope scope) throws IOException {
+    masked(
+        scope,
+        false,
+        (masked, remote) -> {
+          float[] nodes = alike(remote, 1);
+          assertEquals(0, masked.loss(nodes, alike(WIDTH, 1)), 1e-12);
+          assertTrue(masked.loss(nodes, alike(WIDTH, 0.5f)) > 1e-6);
+        });
+  }
+
+  /** The mask of columns acts on remote rows alone where own rows are never cut. */
+  @ParameterizedTest
+  @CsvSource({"REMOTE, false", "REMOTE, true", "ALL, false", "ALL, true"})
+  void onlyRowsThatAreCutAreMasked(Scope scope, boolean sparse) throws IOException {
+    masked(
+        scope,
+        sparse,
+        (masked, remote) -> {
+          float[] unseen = alike(remote, 0);
+          double open = masked.loss(unseen, alike(WIDTH, 1));
+          double shut = masked.loss(unseen, alike(WIDTH, 0));
+          assertEquals(scope == Scope.REMOTE, open == shut, open + " and " + shut);
         });
   }
 
